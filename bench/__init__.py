@@ -1,0 +1,1 @@
+"""Measures what the encoder keeps per token, beside other offline tools. Not shipped."""
