@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import OWN, Case, load
+from bench.ours import RATES, compress
 from bench.scoring import Card, Statement, kept, split_statements
-from crux_memory.encoder import EncodeOptions, encode
 from crux_memory.tokens import count_tokens
 
-FAITHFUL = "faithful"
-RATES = (FAITHFUL, "80", "65", "50", "33", "20")
 OUT = Path(__file__).parent / "out" / "texts"
 
 
@@ -48,19 +46,9 @@ class Run:
         return tuple(card for card in self.case.cards if card.flipped_in(self.statements))
 
 
-def options_for(rate: str, memory_type: str | None = None) -> EncodeOptions:
-    """The faithful tier, or a strict target in per cent."""
-    if rate == FAITHFUL:
-        return EncodeOptions(target=5, policy="preserve", memory_type=memory_type)
-    return EncodeOptions(target=int(rate), policy="strict", memory_type=memory_type)
-
-
 def run(case: Case, rate: str) -> Run:
     """Encode and score one body."""
-    try:
-        text = encode(case.body, options_for(rate, case.memory_type)).text
-    except Exception as error:
-        raise RuntimeError(f"the encoder failed on {case.name} at {rate}") from error
+    text = compress(case, rate)
     found = split_statements(text)
     before, after = count_tokens(case.body), count_tokens(text)
     return Run(case, rate, text, before, after, found, kept(case.cards, found))
