@@ -1,0 +1,106 @@
+"""Body in, CRUX document out: the encoder's one way through its rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crux_memory.encoder.budget import Selection, select
+from crux_memory.encoder.result import Choice, EncodeOptions, EncodeResult
+from crux_memory.encoder.salience import weigh
+from crux_memory.encoder.statements import Body, Statement, collect
+from crux_memory.encoder.surface import Surface
+from crux_memory.encoder.variants import Variant, hull, variants
+from crux_memory.markdown.blocks import parse_outline
+from crux_memory.markdown.language import is_english_body
+from crux_memory.notation import emit
+from crux_memory.tokens import TokenCounter, get_counter
+
+
+def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
+    """The CRUX document of a Markdown body (front matter taken off). Pure."""
+    options = options or EncodeOptions()
+    counter = get_counter(options.encoding)
+    content = collect(parse_outline(body), counter, english=is_english_body(body))
+    weigh(content, counter)
+    strict = options.policy == "strict"
+    hulls = [hull(_allowed(variants(s, counter), strict)) for s in content.statements]
+    floors = [len(h) - (1 if strict else 2) for h in hulls]
+    before = counter.count(body)
+    budget = before * options.target // 100
+    surface = Surface(content, options.delimiters, keep_headings=not strict)
+
+    def text_of(selection: Selection) -> str:
+        return emit(surface.document([hulls[n][i] for n, i in enumerate(selection)]))
+
+    chosen = select(content.statements, hulls, floors, budget, lambda s: counter.count(text_of(s)))
+    picked = [hulls[n][i] for n, i in enumerate(chosen)]
+    text = text_of(chosen)
+    after = counter.count(text)
+    return EncodeResult(
+        text=text,
+        tokens_before=before,
+        tokens_after=after,
+        target=options.target,
+        policy=options.policy,
+        reached=after <= budget,
+        dropped=tuple(
+            s.source for s, v in zip(content.statements, picked, strict=True) if not v.cells
+        ),
+        choices=tuple(_account(content, hulls, picked, surface.kept_headings(picked), counter)),
+    )
+
+
+def _allowed(ladder: list[Variant], strict: bool) -> list[Variant]:
+    """The variants that a policy may choose from, and the last resort at the end."""
+    return [v for v in ladder[:-1] if strict or v.faithful] + ladder[-1:]
+
+
+def _account(
+    body: Body,
+    hulls: Sequence[Sequence[Variant]],
+    picked: Sequence[Variant],
+    headings: set[int],
+    counter: TokenCounter,
+) -> Iterator[Choice]:
+    """One choice for every heading and every statement of the source, in its order."""
+    inside: dict[int, list[Statement]] = {}
+    for statement in body.statements:
+        inside.setdefault(statement.section, []).append(statement)
+    for place in body.places:
+        if place.title:
+            size = counter.count(place.title)
+            kept = place.number in headings
+            yield Choice(
+                line=place.line,
+                source=place.plain_title,
+                role="heading",
+                action="verbatim" if kept else "dropped",
+                output=place.plain_title if kept else "",
+                tokens_before=size,
+                tokens_after=size if kept else 0,
+                reason="headings say where a statement applies"
+                if kept
+                else "nothing under it was kept",
+            )
+        for statement in inside.get(place.number, ()):
+            variant = picked[statement.number]
+            yield Choice(
+                line=statement.line,
+                source=statement.source,
+                role=statement.role.value,
+                action=variant.grade,
+                output=variant.text,
+                tokens_before=hulls[statement.number][0].tokens,
+                tokens_after=variant.tokens,
+                reason=_reason(statement, variant),
+            )
+
+
+def _reason(statement: Statement, variant: Variant) -> str:
+    role = statement.role.value
+    return {
+        "verbatim": "nothing in it can be said shorter" if len(variant.cells) else "",
+        "reworded": "function words and long phrases without content left out",
+        "shortened": f"less weighty words or clauses of this {role} left out to reach the target",
+        "dropped": f"this {role} says least per token (loss {variant.loss:.2f})",
+    }[variant.grade]

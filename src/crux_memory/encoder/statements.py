@@ -1,0 +1,212 @@
+"""The outline as a flat list of statements, each of which is kept, shortened or dropped.
+
+A statement is a sentence of prose, a table row, a fence or another verbatim block. Statements of
+one unit share a line of the output. A lead-in ("… :") governs what follows it: nothing is kept
+under a lead-in that is gone, so that a negation in it never comes off its list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from crux_memory.encoder.telegraph import mark, shorten, words_of
+from crux_memory.encoder.words import Word
+from crux_memory.markdown.clauses import Clause, Role, analyse
+from crux_memory.markdown.language import is_english
+from crux_memory.markdown.lexing import Kind, Token, lex, render
+from crux_memory.markdown.outline import Section, Unit, UnitKind
+from crux_memory.markdown.sentences import split_sentences
+
+from crux_memory.tokens import TokenCounter
+
+
+class Form(Enum):
+    """How a statement stands in the output."""
+
+    PROSE = "prose"
+    HEADER = "header"
+    ROW = "row"
+    FENCE = "fence"
+    RAW = "raw"
+
+
+@dataclass(slots=True)
+class Statement:
+    """One thing that the source says.
+
+    `line` is its first line in the body. `section` and `unit` say where it belongs in the output.
+    `governor` is the number of the lead-in it hangs on, -1 for none. `cells` are a row's cells,
+    each a word list; `words` a sentence's words. `raw` is text that is kept or dropped whole.
+    """
+
+    number: int
+    line: int
+    section: int
+    unit: int
+    form: Form
+    source: str
+    role: Role
+    clauses: tuple[Clause, ...] = ()
+    words: list[Word] = field(default_factory=list)
+    plain: list[Word] = field(default_factory=list)
+    cells: list[list[Word]] = field(default_factory=list)
+    raw: str = ""
+    indent: int = 0
+    marker: str = ""
+    governor: int = -1
+    leads: bool = False
+    later: bool = False
+    opens: bool = False
+    crowd: int = 1
+
+
+@dataclass(slots=True)
+class Place:
+    """A section of the output: its heading, its depth, the section it stands in."""
+
+    number: int
+    parent: int
+    level: int
+    title: str
+    line: int
+
+    @property
+    def plain_title(self) -> str:
+        """The heading's text without emphasis marks."""
+        return render(lex(self.title)) or self.title
+
+
+@dataclass(slots=True)
+class Body:
+    """All statements of a body with the sections they stand in."""
+
+    places: list[Place]
+    statements: list[Statement]
+    english: bool
+
+
+def collect(outline: Section, counter: TokenCounter, *, english: bool) -> Body:
+    """The statements of an outline in the order of the text."""
+    return _Collector(counter, english).collect(outline)
+
+
+class _Collector:
+    def __init__(self, counter: TokenCounter, english: bool) -> None:
+        self.counter = counter
+        self.english = english
+        self.places: list[Place] = []
+        self.statements: list[Statement] = []
+        self.units = 0
+
+    def collect(self, outline: Section) -> Body:
+        self._section(outline, -1)
+        return Body(self.places, self.statements, self.english)
+
+    def _section(self, section: Section, parent: int) -> None:
+        place = Place(len(self.places), parent, section.level, section.title, section.line)
+        self.places.append(place)
+        lead = -1  # the paragraph that ends in a colon right before a list, table or fence
+        open_items: list[tuple[int, int]] = []  # (indent, statement) of items above
+        for unit in section.units:
+            first = len(self.statements)
+            if unit.kind is not UnitKind.ITEM and unit.indent == 0:
+                open_items.clear()
+            while open_items and open_items[-1][0] >= unit.indent and unit.kind is UnitKind.ITEM:
+                open_items.pop()
+            governor = lead
+            inner = [n for at, n in open_items if at < unit.indent]
+            if inner:
+                governor = inner[-1]
+            if unit.kind is UnitKind.PARAGRAPH and unit.indent == 0:
+                governor = -1
+            for statement in self._unit(unit, place.number):
+                statement.governor = governor
+                self.statements.append(statement)
+            made = self.statements[first:]
+            if unit.kind is UnitKind.TABLE:
+                for row in made[1:]:
+                    row.governor = made[0].number
+            last = made[-1] if made else None
+            if last is not None and unit.kind in (UnitKind.PARAGRAPH, UnitKind.QUOTE):
+                last.leads = last.source.rstrip("*_ ").endswith((":", "："))
+                if unit.indent == 0:
+                    lead = last.number if last.leads else -1
+            if unit.kind is UnitKind.ITEM and made:
+                made[-1].leads = made[-1].source.rstrip("*_ ").endswith((":", "："))
+                open_items.append((unit.indent, made[-1].number))
+            self.units += 1
+        for child in section.sections:
+            self._section(child, place.number)
+
+    def _unit(self, unit: Unit, section: int) -> Iterator[Statement]:
+        if unit.kind is UnitKind.TABLE:
+            yield from self._table(unit, section)
+        elif unit.kind in (UnitKind.FENCE, UnitKind.HTML, UnitKind.VERBATIM):
+            form = Form.FENCE if unit.kind is UnitKind.FENCE else Form.RAW
+            role = Role.VALUE if unit.kind is UnitKind.FENCE else Role.ASIDE
+            yield self._statement(unit, section, form, unit.text, role, raw=unit.text)
+        elif unit.text:
+            yield from self._prose(unit, section)
+        elif unit.marker:
+            yield self._statement(unit, section, Form.RAW, unit.marker, Role.PLAIN)
+
+    def _statement(
+        self, unit: Unit, section: int, form: Form, source: str, role: Role, raw: str = ""
+    ) -> Statement:
+        return Statement(
+            len(self.statements), unit.line, section, self.units, form, source, role,
+            raw=raw, indent=unit.indent, marker=unit.marker,
+        )  # fmt: skip
+
+    def _prose(self, unit: Unit, section: int) -> Iterator[Statement]:
+        tokens = lex(unit.text)
+        rewrite = self.english and is_english(unit.text)
+        sentences = split_sentences(tokens) if rewrite else [tokens]
+        if unit.kind is UnitKind.QUOTE and not _admonition(tokens):
+            yield self._statement(
+                unit, section, Form.RAW, unit.text, Role.VALUE, raw=f"> {render(tokens)}"
+            )
+            return
+        for position, sentence in enumerate(sentences):
+            analysed = analyse(sentence)
+            statement = self._statement(unit, section, Form.PROSE, render(sentence), analysed.role)
+            statement.clauses = analysed.clauses
+            statement.plain = words_of(analysed)
+            statement.words = self._words(statement.plain, rewrite)
+            if position:
+                statement.marker, statement.later = "", True
+            yield statement
+
+    def _words(self, plain: list[Word], rewrite: bool) -> list[Word]:
+        if not rewrite:
+            return plain
+        words = shorten(list(plain), self.counter)
+        mark(words)
+        return words
+
+    def _table(self, unit: Unit, section: int) -> Iterator[Statement]:
+        for position, row in enumerate(unit.rows):
+            if not any(row):
+                continue
+            form = Form.ROW if position else Form.HEADER
+            source = " | ".join(row)
+            statement = self._statement(unit, section, form, source, Role.VALUE)
+            statement.line = unit.line + (position + 1 if position else 0)
+            for cell in row:
+                analysed = analyse(lex(cell))
+                rewrite = self.english and is_english(cell)
+                statement.cells.append(self._words(words_of(analysed), rewrite and position > 0))
+                statement.clauses = analysed.clauses[:1]
+                if analysed.role.value in ("prohibition", "requirement"):
+                    statement.role = analysed.role
+            yield statement
+
+
+def _admonition(tokens: tuple[Token, ...]) -> bool:
+    """True for a quoted note in the writer's own voice; other quotations are literal."""
+    if not tokens:
+        return False
+    first = tokens[0]
+    return first.strong or first.kind is not Kind.WORD or any(t.text == ":" for t in tokens[:4])

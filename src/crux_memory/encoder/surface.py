@@ -1,0 +1,137 @@
+"""A selection of variants as a CRUX document: sections to blocks, units to lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from crux_memory.encoder.statements import Body, Form, Place, Statement
+from crux_memory.encoder.variants import Variant
+from crux_memory.errors import InvalidInputError
+from crux_memory.markdown.clauses import Role
+from crux_memory.notation import build
+from crux_memory.notation.nodes import Document, Node
+
+PROCEDURE = 0.6  # share of ordered steps from which on a section is a procedure
+PROHIBITIONS = 0.75  # share of prohibitions from which on a section's block says so
+
+
+class Surface:
+    """Lays a body out as CRUX; made once per body, used for every selection that is tried."""
+
+    def __init__(self, body: Body, delimiters: Literal["{}", "<>"], *, keep_headings: bool) -> None:
+        self.body = body
+        self.delimiters = delimiters
+        self.keep_headings = keep_headings
+        self.children: dict[int, list[Place]] = {}
+        for place in body.places:
+            self.children.setdefault(place.parent, []).append(place)
+        self.markers: dict[int, str] = {}
+        self.inside: dict[int, list[Statement]] = {}
+        for statement in body.statements:
+            self.inside.setdefault(statement.section, []).append(statement)
+            if statement.marker:
+                self.markers.setdefault(statement.unit, statement.marker)
+        self.letters = {p.number: self._letter(p) for p in body.places if p.title}
+
+    def document(self, chosen: Sequence[Variant]) -> Document:
+        """The document that says the chosen variant of each statement."""
+        children: list[Node] = []
+        for root in self.children.get(-1, ()):
+            children += self._place(root, chosen)
+        return build.document(children)
+
+    def kept_headings(self, chosen: Sequence[Variant]) -> set[int]:
+        """The numbers of the places whose heading stands in the document."""
+        return {p.number for p in self.body.places if p.title and self._wanted(p, chosen)}
+
+    def _wanted(self, place: Place, chosen: Sequence[Variant]) -> bool:
+        return (
+            self.keep_headings
+            or any(chosen[s.number].cells for s in self.inside.get(place.number, ()))
+            or any(self._wanted(child, chosen) for child in self.children.get(place.number, ()))
+        )
+
+    def _place(self, place: Place, chosen: Sequence[Variant]) -> list[Node]:
+        nodes = list(self._lines(place, chosen))
+        for child in self.children.get(place.number, ()):
+            if self._wanted(child, chosen):
+                nodes += self._place(child, chosen)
+        if not place.title:
+            return nodes
+        letter = self.letters[place.number]
+        return [build.block(letter, place.plain_title, nodes, self.delimiters)]
+
+    def _lines(self, place: Place, chosen: Sequence[Variant]) -> Iterator[Node]:
+        unit, texts = -1, list[str]()
+        last: Statement | None = None
+        for statement in self.inside.get(place.number, ()):
+            variant = chosen[statement.number]
+            if not variant.cells:
+                continue
+            if last is not None and (statement.unit != unit or statement.form is not Form.PROSE):
+                yield self._line(last, texts)
+                texts, last = [], None
+            if statement.form is Form.PROSE:
+                texts.append(variant.text)
+                last, unit = statement, statement.unit
+            else:
+                yield from _block_nodes(statement, variant)
+        if last is not None:
+            yield self._line(last, texts)
+
+    def _line(self, statement: Statement, texts: Sequence[str]) -> Node:
+        text = " ".join(_stopped(t) for t in texts[:-1])
+        text = f"{text} {_unstopped(texts[-1])}".strip()
+        return _statement(text, statement.indent, self.markers.get(statement.unit, ""))
+
+    def _letter(self, place: Place) -> str | None:
+        """A letter where it says what neither the name nor the single statement says."""
+        statements = [s for s in self.inside.get(place.number, ()) if s.form is Form.PROSE]
+        firsts = [s for s in statements if not s.later and not s.leads]
+        if len(firsts) < 2:
+            return None
+        if sum(s.role is Role.PROHIBITION for s in firsts) >= PROHIBITIONS * len(firsts):
+            return "P"
+        if sum(s.marker[:1].isdigit() for s in firsts) >= PROCEDURE * len(firsts):
+            return "Γ"
+        return None
+
+
+def _stopped(text: str) -> str:
+    return text if text.endswith((".", "!", "?", ":", ";", "…")) else text + "."
+
+
+def _unstopped(text: str) -> str:
+    return text[:-1] if text.endswith(".") and not text.endswith(("..", "etc.")) else text
+
+
+@lru_cache(maxsize=20_000)
+def _statement(text: str, indent: int, marker: str) -> Node:
+    try:
+        return build.statement(text, indent, marker)
+    except InvalidInputError:  # a marker that the notation does not know is text
+        return build.statement(f"{marker} {text}", indent)
+
+
+@lru_cache(maxsize=4_000)
+def _fence(raw: str, indent: int) -> Node | None:
+    try:
+        return build.fence(raw, indent)
+    except InvalidInputError:
+        return None
+
+
+def _block_nodes(statement: Statement, variant: Variant) -> Iterator[Node]:
+    if statement.form in (Form.ROW, Form.HEADER):
+        yield build.row(variant.cells, statement.indent)
+        return
+    if statement.form is Form.FENCE:
+        node = _fence(variant.text, statement.indent)
+        if node is not None:
+            yield node
+            return
+    for line in variant.text.split("\n"):
+        if line.strip():
+            yield _statement(line, statement.indent, "")

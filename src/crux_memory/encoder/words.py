@@ -1,0 +1,90 @@
+"""The encoder's working form of a sentence: words that may go, and what each is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from crux_memory.markdown.lexing import Kind
+from crux_memory.markdown.tagging import Tag
+
+
+class Ease(IntEnum):
+    """How easily a word goes."""
+
+    WORDING = 1  # grammar without content: goes always
+    SOFT = 2  # colours what is said: goes under any target
+    GRAMMAR = 3  # ties words together: goes under a strict target, the order of words says it
+    MODIFIER = 4  # says more about something that stays: goes under a strict target
+    CORE = 5  # goes only together with its clause
+
+
+@dataclass(slots=True)
+class Word:
+    """A token on its way out: text, class, the clause it belongs to, ease and weight.
+
+    `weight` is the chance (not normalised) that a reader asks for this word.
+    """
+
+    text: str
+    kind: Kind
+    tag: Tag
+    space: bool
+    clause: int
+    strong: bool = False
+    ease: Ease = Ease.CORE
+    weight: float = 0.0
+
+    @property
+    def lower(self) -> str:
+        """The text in lower case with plain apostrophes."""
+        return self.text.lower().replace("’", "'")
+
+
+_OPENERS = frozenset("([{")
+_LOOSE = frozenset(", ; — – - -- :".split())
+
+
+def join(words: Iterable[Word]) -> str:
+    """Text of the words that are left, punctuation tidied where neighbours have gone."""
+    text = ""
+    opened = False
+    for word in _tidy([w for w in words if w.text]):
+        if text and word.space and not opened:
+            text += " "
+        text += word.text
+        opened = word.kind is Kind.PUNCT and word.text in _OPENERS
+    return text.strip()
+
+
+def _tidy(words: list[Word]) -> list[Word]:
+    """Removes separators that no longer separate anything, and brackets that hold nothing."""
+    tidy: list[Word] = []
+    for word in words:
+        if word.kind is Kind.PUNCT and word.text in _LOOSE | {")", "]", ".", "!", "?"}:
+            if not tidy and word.text in _LOOSE | {")", ".", "!"} and word.text != "-":
+                continue
+            last = tidy[-1] if tidy else None
+            if last is not None and last.kind is Kind.PUNCT:
+                if last.text in _OPENERS and word.text in ")]":
+                    tidy.pop()
+                    continue
+                if last.text in _OPENERS and word.text in _LOOSE:
+                    continue
+                if last.text in _LOOSE and word.text in _LOOSE | {".", ")", "]", "!", "?"}:
+                    if word.text in (",", "."):
+                        continue
+                    word = _spaced(word, word.space)
+                    tidy[-1] = word
+                    continue
+        tidy.append(word)
+    while tidy and tidy[-1].kind is Kind.PUNCT and tidy[-1].text in {",", ";", "—", "–", "--"}:
+        tidy.pop()
+    return tidy
+
+
+def _spaced(word: Word, space: bool) -> Word:
+    return Word(
+        word.text, word.kind, word.tag, space, word.clause, word.strong, word.ease, word.weight
+    )
