@@ -6,6 +6,7 @@ All functions are pure; CRUX.md at the root of the project is the specification.
 from crux_memory.notation import build
 from crux_memory.notation.emitter import emit
 from crux_memory.notation.expander import expand
+from crux_memory.notation.format import format_document, format_text
 from crux_memory.notation.layout import bare
 from crux_memory.notation.nodes import (
     Block,
@@ -34,6 +35,8 @@ __all__ = [
     "build",
     "emit",
     "expand",
+    "format_document",
+    "format_text",
     "parse",
     "parse_file",
 ]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from crux_memory.errors import InvalidInputError
 from crux_memory.notation import quoting
 from crux_memory.notation.emitter import emit
+from crux_memory.notation.layout import bare_nodes
 from crux_memory.notation.nodes import Block, Delimiters, Document, Fence, Node, Row, Statement
 from crux_memory.notation.parser import parse
 from crux_memory.notation.symbols import LETTER_BY_CHAR
@@ -19,7 +21,7 @@ from crux_memory.notation.symbols import LETTER_BY_CHAR
 _SPACE = " \t\r"
 # Text that certainly reads back as it is: nothing reserved outside code spans, an ordinary start.
 _PLAIN = re.compile(r"[^\s\W](?:[^\n{}⟦⟧;<>\"`\\/|]|/(?!\*)|`[^`\n]+`(?!`)|\|)*")
-_SPECIAL_START = re.compile(rf"(?:{quoting.MARKER})|[|\\]|//|/\*|<!--|`{{3,}}|~{{3,}}|>")
+_SPECIAL_START = re.compile(rf"(?:{quoting.MARKER})|\||//|/\*|<!--|`{{3,}}|~{{3,}}|>")
 _PLAIN_NAME = re.compile(r"[^\n{}⟦⟧;<>\"]*[^\n{}⟦⟧;<>\"\\]")
 _PLAIN_SOURCE = re.compile(r"[^\s⟦⟧{};\"]+")
 
@@ -75,13 +77,29 @@ def statement(text: str, indent: int = 0, marker: str = "") -> Statement:
     if marker and quoting.split_statement(f"{marker} x")[1:4] != (marker, " ", "x"):
         raise InvalidInputError(f"no statement marker {marker!r}", hint='such as "1.", "-", "[ ]"')
     lead = " " * indent
-    if not marker and _PLAIN.fullmatch(text) and not _SPECIAL_START.match(text):
+    if not marker and _is_plain(text):
         return Statement(text, "", lead)
     for raw in _candidates(text, bool(marker)):
         node = Statement(raw, marker, lead, gap)
         if node.text == text and _reads_back(node):
             return node
     raise AssertionError(f"no way to write {text!r}")  # the last candidate escapes everything
+
+
+def inline_statement(text: str, marker: str = "") -> Statement | None:
+    """A statement that shares its line with others; semicolons in `text` are made plain.
+
+    None for text that cannot: nothing at all, or an end that would join with what follows.
+    """
+    text = _one_line(text)
+    gap = " " if marker else ""
+    if not marker and _is_plain(text) and text[-1] not in "=-":
+        return Statement(text, end="")
+    for raw in _candidates(text, bool(marker), ";"):
+        node = Statement(raw, marker, gap=gap, end="")
+        if node.text == text and _reads_back_inline(node):
+            return node
+    return None
 
 
 def row(cells: Sequence[str], indent: int = 0) -> Row:
@@ -124,16 +142,19 @@ def _one_line(text: str) -> str:
     return text.replace("\r\n", " ").replace("\n", " ").strip(_SPACE)
 
 
-def _candidates(text: str, marked: bool) -> Iterator[str]:
+def _is_plain(text: str) -> bool:
+    return bool(_PLAIN.fullmatch(text)) and not _SPECIAL_START.match(text)
+
+
+def _candidates(text: str, marked: bool, always: str = "") -> Iterator[str]:
     """Ways to write `text`, the cheapest first; a leading backslash makes its start plain."""
-    special = not marked and bool(_SPECIAL_START.match(text))
     for written in (
-        quoting.escape(text, ""),
-        quoting.escape(text, "{}⟦⟧"),
+        quoting.escape(text, always),
+        quoting.escape(text, always + "{}⟦⟧"),
         quoting.escape(text, quoting.RESERVED),
         quoting.escape_all(text),
     ):
-        if not special:
+        if marked or not _SPECIAL_START.match(written):
             yield written
         yield "\\" + written
 
@@ -146,3 +167,16 @@ def _reads_back(node: Statement | Row) -> bool:
     except InvalidInputError:
         return False
     return children == (node, Block("R", (node,), "<>"))
+
+
+def _reads_back_inline(node: Statement) -> bool:
+    """Whether a parser reads `node` beside others on one line, in both kinds of block."""
+    said = emit(node)
+    last = replace(node, end="\n")
+    first = Statement("x->")
+    wanted = (node, last, Block("R", (first, node, last, node), "<>", opening="", end=""))
+    try:
+        read = parse(f"⟦CRUX:x {said};{said}\nR<x->;{said};{said}\n{said}>⟧").children
+    except InvalidInputError:
+        return False
+    return bare_nodes(read) == bare_nodes(wanted)

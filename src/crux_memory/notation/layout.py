@@ -49,18 +49,19 @@ def bare(tree: Node | Document | CruxFile | Prose) -> object:
     if isinstance(tree, Prose):
         return tree.text
     if isinstance(tree, Document):
-        return (tree.before, tree.source, _children(tree.children, tree.opening), tree.after)
+        return (tree.before, tree.source, bare_nodes(tree.children, tree.opening), tree.after)
     return _node(tree)
 
 
-def _children(children: Sequence[Node], opening: str) -> tuple[object, ...]:
+def bare_nodes(children: Sequence[Node], opening: str = "") -> tuple[object, ...]:
+    """The meaning of a body's nodes; `opening` decides whether indentation nests them."""
     nested: Iterable[int] = levels(children, opening)
     return tuple((level, _node(child)) for level, child in zip(nested, children, strict=True))
 
 
 def _node(node: Node) -> object:
     if isinstance(node, Block):
-        return (node.letter, node.name, _children(node.children, node.opening))
+        return (node.letter, node.name, bare_nodes(node.children, node.opening))
     if isinstance(node, Statement):
         return (node.marker, node.text)
     if isinstance(node, Row):

@@ -6,8 +6,7 @@ turns marks into nodes. A statement with groups in it is one stretch, however de
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from lark import Token, Transformer
 
@@ -17,8 +16,7 @@ MAX_DEPTH = 100
 """Levels of blocks inside blocks; far beyond what anybody reads, and safely within recursion."""
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A statement, comment or fence: characters `start` to `end` of the text."""
 
     kind: str
@@ -27,8 +25,7 @@ class Stretch:
     line: int
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(NamedTuple):
     """A block or document: its delimiter tokens and what is between them."""
 
     kind: str

@@ -32,9 +32,10 @@ MARKER = (
 _MARKER = re.compile(MARKER)
 _STATEMENT = re.compile(rf"([ \t\r]*)({MARKER})?")
 _START = re.compile(r"(\\+)(?![\\{}⟦⟧;<>\"`])")
-_ESCAPES = re.compile(rf"({OPAQUE})|(\\+)(?=[{RESERVED}])|\\+|[^\\]")
+_PIECES = r"({opaque})|((?:\\\\)*)\\([{reserved}])|((?:\\\\)+)(?=[{reserved}])|\\+|[^\\]"
+_ESCAPES = re.compile(_PIECES.format(opaque=OPAQUE, reserved=RESERVED))
+_ROW_ESCAPES = re.compile(_PIECES.format(opaque=OPAQUE, reserved="|" + RESERVED))
 _ROW_PIECES = re.compile(rf"(?:{OPAQUE}|(?:\\\\)*\\[|{RESERVED}]|\\+|[^|\\])*")
-_ROW_ESCAPES = re.compile(rf"({OPAQUE})|(\\+)(?=[|{RESERVED}])|\\+|[^\\]")
 _HEAD = re.compile(
     rf"([{''.join(LETTER_BY_CHAR)}])(?:\.(.+))?|(.*)", re.DOTALL
 )  # a letter alone or before a dot; else a bare name
@@ -64,11 +65,13 @@ def unescape(raw: str) -> str:
 
 
 def _halve(raw: str, pattern: re.Pattern[str], begin: int = 0) -> str:
-    pieces = []
-    for found in pattern.finditer(raw, begin):
-        run = found.group(2)
-        pieces.append(found.group() if run is None else "\\" * (len(run) // 2))
-    return "".join(pieces)
+    def halved(found: re.Match[str]) -> str:
+        _opaque, pairs, plain, even = found.groups()
+        if plain is not None:
+            return "\\" * (len(pairs) // 2) + str(plain)
+        return found.group() if even is None else "\\" * (len(even) // 2)
+
+    return "".join(map(halved, pattern.finditer(raw, begin)))
 
 
 def escape(text: str, characters: str) -> str:
