@@ -135,7 +135,9 @@ def negations(text: str) -> int:
     in_blocks = sum(
         1
         for statement in split_statements(prose)
-        if re.match(r"P(?:\.|$)", statement.nearest) and not _NEGATION.search(statement.text)
+        if re.match(r"P(?:\.|$)", statement.nearest)
+        and re.search(r"\w", statement.text)
+        and not _NEGATION.search(statement.text)
     )
     return len(_NEGATION.findall(prose)) + in_blocks
 
