@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from crux_memory.notation import Document, Node, build
+from crux_memory.notation.nodes import Delimiters
 from crux_memory.notation.symbols import LETTERS, SYMBOLS
 
 _TRAPS = [
@@ -42,7 +43,7 @@ leaves: st.SearchStrategy[Node] = st.one_of(
     st.builds(build.row, st.lists(inline_text, min_size=1, max_size=3), st.integers(0, 2)),
     st.builds(build.fence, fences, st.integers(0, 2)),
 )
-delimiters = st.sampled_from(["{}", "<>"])
+delimiters: st.SearchStrategy[Delimiters] = st.sampled_from(["{}", "<>"])
 nodes: st.SearchStrategy[Node] = st.recursive(
     leaves,
     lambda inner: st.builds(build.block, letters, names, st.lists(inner, max_size=4), delimiters),
@@ -54,9 +55,10 @@ documents: st.SearchStrategy[Document] = st.builds(
 
 # Texts as people and models write them: pieces of the grammar, balanced by construction.
 _phrase = st.sampled_from(
-    ["a→b", "¬X[except Y]", "≥80%⊕90%", "x < 5", "a->b", "C++", "<name>", "it's", "src/a/b.py", "#12",
-     "`co{de`", '"quo;ted {"', "20..30", "{k=v}", "[a|b]", "1.step", "- item", "f(x){/*no*/}", "// c\n",
-     "/* c; } */", "<!-- c } -->", "k=v", "日本語→x", "\\{", "test_{n}.py", "a\\b", "P<0.05", "List<int>"]
+    ["a→b", "¬X[except Y]", "≥80%⊕90%", "x < 5", "a->b", "C++", "<name>", "it's", "src/a/b.py",
+     "#12", "`co{de`", '"quo;ted {"', "20..30", "{k=v}", "[a|b]", "1.step", "- item", "// c\n",
+     "f(x){/*no*/}", "/* c; } */", "<!-- c } -->", "k=v", "日本語→x", "\\{", "test_{n}.py", "a\\b",
+     "P<0.05", "List<int>"]
 )  # fmt: skip
 _separator = st.sampled_from([";", "; ", "\n", "\n\n", ";\n ", " ;", "\r\n", "\n\t"])
 _heads = st.sampled_from(

@@ -7,8 +7,9 @@ them otherwise, so that ordinary text costs nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from crux_memory.errors import InvalidInputError
 from crux_memory.notation import quoting
@@ -22,6 +23,7 @@ _SPACE = " \t\r"
 # Text that certainly reads back as it is: nothing reserved outside code spans, an ordinary start.
 _PLAIN = re.compile(r"[^\s\W](?:[^\n{}⟦⟧;<>\"`\\/|]|/(?!\*)|`[^`\n]+`(?!`)|\|)*")
 _SPECIAL_START = re.compile(rf"(?:{quoting.MARKER})|\||//|/\*|<!--|`{{3,}}|~{{3,}}|>")
+_COMMENT_SIGNS = ("/*", "<!--")
 _PLAIN_NAME = re.compile(r"[^\n{}⟦⟧;<>\"]*[^\n{}⟦⟧;<>\"\\]")
 _PLAIN_SOURCE = re.compile(r"[^\s⟦⟧{};\"]+")
 
@@ -66,6 +68,7 @@ def head(letter: str | None, name: str | None, inline: bool = False) -> str:
     return written
 
 
+@lru_cache(maxsize=4096)
 def statement(text: str, indent: int = 0, marker: str = "") -> Statement:
     """A statement on a line of its own; `text` is plain inline text without a line break.
 
@@ -86,6 +89,7 @@ def statement(text: str, indent: int = 0, marker: str = "") -> Statement:
     raise AssertionError(f"no way to write {text!r}")  # the last candidate escapes everything
 
 
+@lru_cache(maxsize=4096)
 def inline_statement(text: str, marker: str = "") -> Statement | None:
     """A statement that shares its line with others; semicolons in `text` are made plain.
 
@@ -106,14 +110,9 @@ def row(cells: Sequence[str], indent: int = 0) -> Row:
     """A table row; white space around a cell is not kept."""
     wanted = tuple(_one_line(cell) for cell in cells) or ("",)
     lead = " " * indent
-    escapes: tuple[Callable[[str], str], ...] = (
-        lambda cell: quoting.escape(cell, "|"),
-        lambda cell: quoting.escape(cell, "|" + quoting.RESERVED),
-        lambda cell: re.sub(r"(\\*)\|", r"\1\1\\|", quoting.escape_all(cell)),
-    )
-    for escape in escapes:
-        # A backslash at the end of a cell would make the bar after it plain.
-        cells = [re.sub(r"(\\+)$", r"\1\1", escape(cell)) for cell in wanted]
+    for written in zip(*(_escapes(cell, "|") for cell in wanted), strict=True):
+        # Code spans that reach over a bar, and a backslash before one, must not hide it.
+        cells = [re.sub(r"(\\+)$", r"\1\1", cell) for cell in written]
         closing = "" if wanted[-1] and not wanted[-1].endswith("\\") else "|"
         node = Row("|" + "|".join(cells) + closing, lead)
         if node.cells == wanted and _reads_back(node):
@@ -148,15 +147,23 @@ def _is_plain(text: str) -> bool:
 
 def _candidates(text: str, marked: bool, always: str = "") -> Iterator[str]:
     """Ways to write `text`, the cheapest first; a leading backslash makes its start plain."""
-    for written in (
-        quoting.escape(text, always),
-        quoting.escape(text, always + "{}⟦⟧"),
-        quoting.escape(text, quoting.RESERVED),
-        quoting.escape_all(text),
-    ):
+    for written in _escapes(text, always):
         if marked or not _SPECIAL_START.match(written):
             yield written
         yield "\\" + written
+
+
+def _escapes(text: str, always: str) -> tuple[str, ...]:
+    """`text` with more and more made plain, beginning with `always`."""
+    if any(sign in text for sign in _COMMENT_SIGNS):
+        # Where a statement could begin, such a sign may reach into the lines after this one.
+        always += ";{}⟦⟧"
+    return (
+        quoting.escape(text, always),
+        quoting.escape(text, always + "{}⟦⟧"),
+        quoting.escape(text, always + quoting.RESERVED),
+        quoting.escape_all(text, "|" if "|" in always else ""),
+    )
 
 
 def _reads_back(node: Statement | Row) -> bool:

@@ -120,12 +120,13 @@ def _separator(before: Node, after: Node) -> str:
 
 
 def _extent(node: Node) -> int:
-    """Characters up to the first place where a line may end."""
+    """Characters up to the first place where a line may end; follows from the meaning alone."""
     if isinstance(node, Block):
-        first = _extent(node.children[0]) if node.children else 0
-        return len(node.head) + 1 + first
+        within = node.children and _shares_lines(node.children, node.opening)
+        first = _extent(node.children[0]) if within else 0
+        return len(build.head(node.letter, node.name, inline=True)) + 1 + first
     if isinstance(node, Statement):
-        return len(node.marker) + len(node.raw) + 2
+        return len(emit(_node(node, 0, _Style(None, True, 0), True, _Pen(0)))) + 1
     return 0
 
 

@@ -34,8 +34,9 @@ _STATEMENT = re.compile(rf"([ \t\r]*)({MARKER})?")
 _START = re.compile(r"(\\+)(?![\\{}⟦⟧;<>\"`])")
 _PIECES = r"({opaque})|((?:\\\\)*)\\([{reserved}])|((?:\\\\)+)(?=[{reserved}])|\\+|[^\\]"
 _ESCAPES = re.compile(_PIECES.format(opaque=OPAQUE, reserved=RESERVED))
-_ROW_ESCAPES = re.compile(_PIECES.format(opaque=OPAQUE, reserved="|" + RESERVED))
-_ROW_PIECES = re.compile(rf"(?:{OPAQUE}|(?:\\\\)*\\[|{RESERVED}]|\\+|[^|\\])*")
+# A comment does not reach over the bars of a row.
+_ROW_ESCAPES = re.compile(_PIECES.format(opaque=f"{CODE}|{QUOTED}", reserved="|" + RESERVED))
+_ROW_PIECES = re.compile(rf"(?:{CODE}|{QUOTED}|(?:\\\\)*\\[|{RESERVED}]|\\+|[^|\\])*")
 _HEAD = re.compile(
     rf"([{''.join(LETTER_BY_CHAR)}])(?:\.(.+))?|(.*)", re.DOTALL
 )  # a letter alone or before a dot; else a bare name
@@ -89,9 +90,9 @@ def escape(text: str, characters: str) -> str:
     return pattern.sub(plain, text)
 
 
-def escape_all(text: str) -> str:
-    """`text` with every reserved character made plain, in quotes and code spans as well."""
-    return re.sub(rf"(\\*)([{RESERVED}])", r"\1\1\\\2", text)
+def escape_all(text: str, more: str = "") -> str:
+    """`text` with reserved characters and those of `more` made plain, within spans as well."""
+    return re.sub(rf"(\\*)([{more}{RESERVED}])", r"\1\1\\\2", text)
 
 
 def split_row(raw: str) -> tuple[str, ...]:
