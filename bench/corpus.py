@@ -70,8 +70,8 @@ def load(texts: Path, cards: Path, only: tuple[str, ...] = ()) -> tuple[Case, ..
 
 
 def _stem(path: Path) -> str:
-    """The name without its suffix; empty for what is no source text (``.crux.md`` included)."""
+    """The name without its suffix; empty for what is no text. ``a.memory.crux.md`` is not ``a``."""
     for suffix in TEXT_SUFFIXES:
-        if path.name.endswith(suffix) and not path.name.endswith(".crux.md"):
+        if path.name.endswith(suffix):
             return path.name[: -len(suffix)]
     return ""

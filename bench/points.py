@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,11 +133,6 @@ def measure(
     """Score the outputs, by case name. With `metadata`, whole files carry the seven lines."""
     rows = tuple(_row(case, outputs[case.name], target if metadata else None) for case in cases)
     return Point(tool, label, target, rows)
-
-
-def by_name(cases: Iterable[Case], make: Callable[[Case], str]) -> dict[str, str]:
-    """An output for each case."""
-    return {case.name: make(case) for case in cases}
 
 
 def _row(case: Case, output: str, target: int | None) -> Row:

@@ -19,7 +19,7 @@ from bench.corpus import OWN, Case, CorpusError, load
 from bench.floors import fill_budget, first_tokens, strip_function_words
 from bench.ours import FAITHFUL, RATES, compress
 from bench.plot import draw
-from bench.points import Point, by_name, measure
+from bench.points import Point, measure
 from bench.report import OURS, Duel, Report, markdown, plain, series
 from bench.scoring import CardError
 from crux_memory.tokens import get_counter
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def our_points(cases: Sequence[Case]) -> Iterator[Point]:
     """The faithful tier and the strict targets."""
     for rate in RATES:
-        outputs = by_name(cases, lambda case, rate=rate: compress(case, rate))  # type: ignore[misc]
+        outputs = {case.name: compress(case, rate) for case in cases}
         target = None if rate == FAITHFUL else int(rate)
         yield measure(OURS, rate, cases, outputs, target, metadata=True)
 

@@ -50,11 +50,19 @@ def test_a_text_survives_in_itself() -> None:
 
 
 def test_notation_is_read_as_well() -> None:
-    output = (
-        "⟦CRUX:memory\nR.Build rules{\nRun `make all` in src/app/ ≤3 times; takes 1200ms; "
-        "¬--force\nrelease notes{\nhttps://example.org/a_b, docs/guide.md, 1.2.3, #45, snake_case, 10MB\n"
-        "```sh\nmake all\n```\n}\n}\n⟧\n"
-    )
+    output = """\
+⟦CRUX:memory
+R.Build rules{
+Run `make all` in src/app/ ≤3 times; takes 1200ms; ¬--force
+release notes{
+https://example.org/a_b, docs/guide.md, 1.2.3, #45, snake_case, 10MB
+```sh
+make all
+```
+}
+}
+⟧
+"""
     report = survival(SOURCE, output)
     assert report.lost_anchors == ()
     assert report.mangled == ()

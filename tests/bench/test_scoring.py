@@ -104,6 +104,11 @@ def test_flipped(text: str) -> None:
     assert NO_LOCK.flipped_in(statements)
 
 
+def test_one_group_must_be_in_the_statement_itself() -> None:
+    assert not states("# Lock, edit\n\n## Never\n\nother", NO_LOCK)
+    assert states("# Lock\n\n## Never\n\nedit", NO_LOCK)
+
+
 def test_dropped_is_not_flipped() -> None:
     assert not NO_LOCK.flipped_in(split_statements("Something else"))
 
@@ -112,6 +117,8 @@ def test_a_long_line_is_read_in_windows_of_three_sentences() -> None:
     filler = "This sentence says nothing of interest at all to anyone who reads it. "
     assert states("The lock. Please edit. " + filler * 6, LOCK)
     assert not states("The lock. " + filler * 6 + "Please edit.", LOCK)
+    assert not states("The lock. One. Two. Please edit. " + filler * 6, LOCK)
+    assert states("The lock. One. Please edit. " + filler * 6, LOCK)
     assert states("The lock. " + filler * 4 + "Please edit.", LOCK)  # 400 characters or fewer
 
 
