@@ -18,26 +18,39 @@ _CLOSERS = {
 _WIDTH = 60
 
 
-def complain(text: str, error: UnexpectedInput) -> InvalidInputError:
-    """What does not balance, where (line and column in characters from 1), what was expected."""
+class UnbalancedError(InvalidInputError):
+    """Delimiters that do not balance; `line` and `column` count from 1, in characters.
+
+    `unclosed_document` says that nothing but the last "⟧" is missing.
+    """
+
+    def __init__(self, message: str, line: int, column: int, unclosed_document: bool) -> None:
+        super().__init__(message, place=f"line {line}, column {column}")
+        self.line = line
+        self.column = column
+        self.unclosed_document = unclosed_document
+
+
+def complain(text: str, error: UnexpectedInput) -> UnbalancedError:
+    """What does not balance, where, and what was expected, with a caret under the place."""
     position = error.pos_in_stream
-    at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-    if position is None or at_end:
-        position = len(text)
-    place = f"line {text.count(chr(10), 0, position) + 1}, column {_column(text, position)}"
+    if position is None or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
+        position = len(text.rstrip())  # the caret stands after the last thing said
+    at_end = position >= len(text.rstrip())
+    line, column = _place(text, position)
     opened = _innermost_open(error)
-    found = "the text ends" if position >= len(text) else f"{_shown(text, position)!r} is here"
+    found = "the text ends" if at_end else f"{text[position]!r} is here"
     if opened is None:
         message = f"unbalanced delimiter: {found} and nothing is open"
-        return InvalidInputError(message + _caret(text, position), place=place)
-    expected = _CLOSERS[opened.type]
+        return UnbalancedError(message + _caret(text, position), line, column, False)
     begin = (opened.start_pos or 0) + len(opened) - len(opened.lstrip())
-    start = f"line {text.count(chr(10), 0, begin) + 1}, column {_column(text, begin)}"
+    begin_line, begin_column = _place(text, begin)
     message = (
-        f"unbalanced delimiter: {opened.strip()!r} of {start} is not closed; "
-        f"expected {expected!r}, but {found}"
+        f"unbalanced delimiter: {opened.strip()!r} of line {begin_line}, column {begin_column} "
+        f"is not closed; expected {_CLOSERS[opened.type]!r}, but {found}"
     )
-    return InvalidInputError(message + _caret(text, position), place=place)
+    unclosed = at_end and opened.type == "DOC_OPEN"
+    return UnbalancedError(message + _caret(text, position), line, column, unclosed)
 
 
 def _innermost_open(error: UnexpectedInput) -> Token | None:
@@ -48,12 +61,10 @@ def _innermost_open(error: UnexpectedInput) -> Token | None:
     return None
 
 
-def _shown(text: str, position: int) -> str:
-    return text[position : position + 1]
-
-
-def _column(text: str, position: int) -> int:
-    return position - (text.rfind("\n", 0, position) + 1) + 1
+def _place(text: str, position: int) -> tuple[int, int]:
+    """Line and column, both from 1."""
+    start = text.rfind("\n", 0, position) + 1
+    return text.count("\n", 0, position) + 1, position - start + 1
 
 
 def _caret(text: str, position: int) -> str:

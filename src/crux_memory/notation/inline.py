@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from lark import Token, Tree
 
@@ -20,30 +20,35 @@ _AROUND = 300  # characters of context on either side; keeps reading linear
 _SPACED = "→»"  # a space on either side even where they stay
 _VALUES = {"true", "false", "none"}
 _NO_SPACE_AFTER = "([{/"
-_NO_SPACE_BEFORE = ")]},.;:!?/"
+_NO_SPACE_BEFORE = ")]},.;:!?/→»"
 _CONDITION = re.compile(r"(?<=[\w)`])\[(?=(?:except|unless|if|when|only)\b)")
 
 
-def read_inline(raw: str, letter: str | None = None) -> str:
+def read_inline(raw: str, letter: str | None = None, chosen: Container[int] | None = None) -> str:
     """`raw` with its symbols in words where their reading is certain, and escapes resolved.
 
     Text without symbols comes back as it is. Code spans, quoted strings and comments are never
-    touched. `letter` is that of the block around.
+    touched. `letter` is that of the block around. With `chosen`, only the symbols that begin at
+    these characters of `raw` are read and nothing else is touched.
     """
     if not _ANY.search(raw):
         return raw
     tokens = tokens_of(raw)
     dense = is_dense(tokens)
+    everything = chosen is None
     out = _Words()
     for token in tokens:
         if token.type != "SYMBOL":
-            out.text(_plain(token))
+            out.text(_plain(token) if everything else str(token))
             continue
-        right = raw[token.end_pos : token.end_pos + _AROUND]  # type: ignore[operator]
-        words = read(Context(str(token), out.left, right, letter, dense))
+        start, end = token.start_pos or 0, token.end_pos or 0
+        words = None
+        right = raw[end : end + _AROUND]
+        if chosen is None or start in chosen:
+            words = read(Context(str(token), out.left, right, letter, dense))
         if words is not None:
             out.words(words, right)
-        elif token in _SPACED and out.tail and right.strip():
+        elif everything and token in _SPACED and out.tail and right.strip():
             out.words(str(token), right)
         else:
             out.text(str(token))

@@ -27,5 +27,5 @@ VERBS = frozenset(
     throw touch track transform translate traverse treat trigger trim truncate trust try type
     uninstall unlock unwrap update upgrade upload use validate verify wait walk warn watch wrap
     write yield
-    """.split()  # noqa: SIM905 — a table of words reads better than a list of literals
+    """.split()
 )
