@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crux_memory.encoder.budget import Selection, select
+from crux_memory.encoder.context import Context
 from crux_memory.encoder.result import Choice, EncodeOptions, EncodeResult
 from crux_memory.encoder.salience import weigh
 from crux_memory.encoder.statements import Body, Statement, collect
@@ -15,16 +16,21 @@ from crux_memory.markdown.language import is_english_body
 from crux_memory.notation import emit
 from crux_memory.tokens import TokenCounter, get_counter
 
+FAITHFUL_RATE = 0.2  # loss per token saved up to which ``preserve`` leaves things out
+
 
 def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
     """The CRUX document of a Markdown body (front matter taken off). Pure."""
     options = options or EncodeOptions()
     counter = get_counter(options.encoding)
     content = collect(parse_outline(body), counter, english=is_english_body(body))
-    weigh(content, counter)
+    context = Context(content)
+    weigh(content, context, counter)
     strict = options.policy == "strict"
-    hulls = [hull(_allowed(variants(s, counter), strict)) for s in content.statements]
-    floors = [len(h) - (1 if strict else 2) for h in hulls]
+    options_of = [
+        _choices(variants(s, context, counter, strict=strict), strict) for s in content.statements
+    ]
+    hulls, floors = [h for h, _ in options_of], [f for _, f in options_of]
     before = counter.count(body)
     budget = before * options.target // 100
     surface = Surface(content, options.delimiters, keep_headings=not strict)
@@ -32,7 +38,13 @@ def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
     def text_of(selection: Selection) -> str:
         return emit(surface.document([hulls[n][i] for n, i in enumerate(selection)]))
 
-    chosen = select(content.statements, hulls, floors, budget, lambda s: counter.count(text_of(s)))
+    chosen = select(
+        content.statements,
+        hulls,
+        floors,
+        budget,
+        lambda s: counter.count(text_of(s)),
+    )
     picked = [hulls[n][i] for n, i in enumerate(chosen)]
     text = text_of(chosen)
     after = counter.count(text)
@@ -50,9 +62,26 @@ def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
     )
 
 
-def _allowed(ladder: list[Variant], strict: bool) -> list[Variant]:
-    """The variants that a policy may choose from, and the last resort at the end."""
-    return [v for v in ladder[:-1] if strict or v.faithful] + ladder[-1:]
+def _choices(ladder: list[Variant], strict: bool) -> tuple[list[Variant], int]:
+    """The variants worth choosing, and the last of them that the policy allows.
+
+    ``preserve`` may leave out only what holds no rule, value or anchor, and of that only what
+    says least per token.
+    """
+    if strict:
+        worth = hull(ladder)
+        return worth, len(worth) - 1
+    worth = hull([v for v in ladder if v.faithful])
+    floor = 0
+    while floor + 1 < len(worth):
+        before, after = worth[floor], worth[floor + 1]
+        rate = (after.loss - before.loss) / max(1, before.tokens - after.tokens)
+        if after.grade in ("shortened", "dropped") and rate > FAITHFUL_RATE:
+            break
+        floor += 1
+    if worth[-1].cells:
+        worth.append(ladder[-1])
+    return worth, floor
 
 
 def _account(

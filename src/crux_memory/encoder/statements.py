@@ -7,18 +7,20 @@ under a lead-in that is gone, so that a negation in it never comes off its list.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from crux_memory.encoder.telegraph import mark, shorten, words_of
+from crux_memory.encoder.ease import mark
+from crux_memory.encoder.telegraph import shorten, words_of
 from crux_memory.encoder.words import Word
 from crux_memory.markdown.clauses import Clause, Role, analyse
+from crux_memory.markdown.english import ARTICLES
 from crux_memory.markdown.language import is_english
 from crux_memory.markdown.lexing import Kind, Token, lex, render
 from crux_memory.markdown.outline import Section, Unit, UnitKind
 from crux_memory.markdown.sentences import split_sentences
-
 from crux_memory.tokens import TokenCounter
 
 
@@ -58,8 +60,10 @@ class Statement:
     governor: int = -1
     leads: bool = False
     later: bool = False
-    opens: bool = False
-    crowd: int = 1
+
+    def every_word(self) -> list[Word]:
+        """The words of a sentence, or of all cells of a row."""
+        return self.words or [word for cell in self.cells for word in cell]
 
 
 @dataclass(slots=True)
@@ -76,6 +80,14 @@ class Place:
     def plain_title(self) -> str:
         """The heading's text without emphasis marks."""
         return render(lex(self.title)) or self.title
+
+    @property
+    def short_title(self) -> str:
+        """The heading without articles, numbering and decoration, for a tight budget."""
+        tokens = [t for t in lex(self.title) if t.lower not in ARTICLES and not _decoration(t)]
+        if len(tokens) > 2 and tokens[0].kind is Kind.NUMBER and tokens[1].text in {".", ")"}:
+            tokens = tokens[2:]
+        return render(tokens) or self.plain_title
 
 
 @dataclass(slots=True)
@@ -202,6 +214,10 @@ class _Collector:
                 if analysed.role.value in ("prohibition", "requirement"):
                     statement.role = analysed.role
             yield statement
+
+
+def _decoration(token: Token) -> bool:
+    return token.kind is Kind.PUNCT and unicodedata.category(token.text[0]) in {"So", "Mn", "Cf"}
 
 
 def _admonition(tokens: tuple[Token, ...]) -> bool:

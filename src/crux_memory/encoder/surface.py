@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from crux_memory.encoder.context import stems_of
 from crux_memory.encoder.statements import Body, Form, Place, Statement
 from crux_memory.encoder.variants import Variant
 from crux_memory.errors import InvalidInputError
 from crux_memory.markdown.clauses import Role
 from crux_memory.notation import build
 from crux_memory.notation.nodes import Document, Node
+from crux_memory.notation.nodes import Statement as Statement_
 
 PROCEDURE = 0.6  # share of ordered steps from which on a section is a procedure
 PROHIBITIONS = 0.75  # share of prohibitions from which on a section's block says so
@@ -60,8 +62,10 @@ class Surface:
                 nodes += self._place(child, chosen)
         if not place.title:
             return nodes
-        letter = self.letters[place.number]
-        return [build.block(letter, place.plain_title, nodes, self.delimiters)]
+        title = place.plain_title if self.keep_headings else place.short_title
+        if not self.keep_headings and len(nodes) == 1 and isinstance(nodes[0], Statement_):
+            return [_labelled(title, nodes[0])]
+        return [build.block(self.letters[place.number], title, nodes, self.delimiters)]
 
     def _lines(self, place: Place, chosen: Sequence[Variant]) -> Iterator[Node]:
         unit, texts = -1, list[str]()
@@ -97,6 +101,14 @@ class Surface:
         if sum(s.marker[:1].isdigit() for s in firsts) >= PROCEDURE * len(firsts):
             return "Γ"
         return None
+
+
+def _labelled(title: str, only: Statement_) -> Node:
+    """A heading with a single line under it, as that line's label."""
+    text = f"{only.marker} {only.text}".strip() if only.marker else only.text
+    if stems_of(title) <= stems_of(text):
+        return _statement(text, 0, "")
+    return _statement(f"{title.rstrip(':')}: {text}", 0, "")
 
 
 def _stopped(text: str) -> str:

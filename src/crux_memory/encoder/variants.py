@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from crux_memory.encoder.salience import clause_values, survival
+from crux_memory.encoder.context import Context
+from crux_memory.encoder.salience import survival
 from crux_memory.encoder.statements import Form, Statement
 from crux_memory.encoder.words import Ease, Word, join
+from crux_memory.encoder.worth import clause_values
 from crux_memory.markdown.clauses import Role
 from crux_memory.markdown.english import POLARITY
 from crux_memory.markdown.lexing import Kind
 from crux_memory.tokens import TokenCounter
 
 Grade = Literal["verbatim", "reworded", "shortened", "dropped"]
-_DROPPABLE = frozenset({Role.REASON, Role.EXAMPLE, Role.ASIDE, Role.PLAIN, Role.VALUE,
-                        Role.PREFERENCE, Role.REQUIREMENT, Role.PROHIBITION, Role.PLEASANTRY})  # fmt: skip
+Lines = Sequence[Sequence[Word]]  # a sentence, or the cells of a row
+
+# Roles of which a faithful text may lose words, and whole clauses that hold nothing firm.
+FREE_ROLES = frozenset({Role.REASON, Role.EXAMPLE, Role.ASIDE, Role.PLEASANTRY, Role.PLAIN})
+# Words that make a statement a rule, whatever its role came out as.
+FIRM_WORDS = frozenset(
+    "if when unless until before after must should always never required requires".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way to say a statement: its cells (one for anything but a table row), cost and loss."""
+    """One way to say a statement: its cells (one for anything but a table row), cost and loss.
+
+    `faithful` is True where nothing is left out that the policy ``preserve`` protects.
+    """
 
     cells: tuple[str, ...]
     tokens: int
@@ -35,20 +46,34 @@ class Variant:
         return " | ".join(self.cells)
 
 
-def variants(statement: Statement, counter: TokenCounter) -> list[Variant]:
-    """Variants by falling token count; the first is verbatim, the last says nothing."""
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Words that may go together; `density` is their weight per token, roughly."""
+
+    words: frozenset[int]
+    density: float
+    faithful: bool
+
+
+def variants(
+    statement: Statement, context: Context, counter: TokenCounter, *, strict: bool
+) -> list[Variant]:
+    """Variants by falling token count; the first is verbatim, the last says nothing.
+
+    Where not `strict`, what every policy may leave out goes before what only a strict one may.
+    """
     lines = statement.cells or [statement.words]
-    scale = _Scale(statement, lines, counter)
+    scale = _Scale(statement, lines, context, counter)
     overhead = 1 + (counter.count(statement.marker + " ") if statement.marker else 0)
     found: list[Variant] = []
-    for cells, gone, grade, faithful in _ladder(statement, lines):
+    for cells, gone, grade, faithful in _ladder(statement, lines, strict):
         tokens = overhead + sum(counter.count(" " + c) for c in cells) + len(cells) - 1
         variant = Variant(cells, tokens, scale.loss(gone), grade, faithful)
         if not found or tokens < found[-1].tokens:
             found.append(variant)
         elif grade == found[-1].grade:
             found[-1] = replace(variant, loss=min(variant.loss, found[-1].loss))
-    found.append(Variant((), 0, scale.total, "dropped"))
+    found.append(Variant((), 0, scale.total, "dropped", _loose(statement)))
     return found
 
 
@@ -56,7 +81,7 @@ class _Scale:
     """The loss of a statement when some of its words are gone, clause by clause."""
 
     def __init__(
-        self, statement: Statement, lines: Sequence[Sequence[Word]], counter: TokenCounter
+        self, statement: Statement, lines: Lines, context: Context, counter: TokenCounter
     ) -> None:
         count = max(1, len(statement.clauses))
         self.words = [w for line in lines for w in line]
@@ -68,10 +93,10 @@ class _Scale:
             clause = min(word.clause, count - 1)
             self.whole[clause] += word.weight
             sizes[clause] += counter.count(" " + word.text)
-        self.values = clause_values(statement, sizes)
+        self.values = clause_values(statement, sizes, context)
         self.total = sum(self.values)
 
-    def loss(self, gone: set[int]) -> float:
+    def loss(self, gone: frozenset[int]) -> float:
         """Loss when the words with these identities are left out."""
         left = list(self.whole)
         for word in self.words:
@@ -81,62 +106,67 @@ class _Scale:
         return sum(v * (1.0 - survival(kept, whole)) for v, kept, whole in parts)
 
 
-_Rung = tuple[tuple[str, ...], set[int], Grade, bool]
+_Rung = tuple[tuple[str, ...], frozenset[int], Grade, bool]
 
 
-def _ladder(statement: Statement, lines: Sequence[Sequence[Word]]) -> Iterable[_Rung]:
+def _ladder(statement: Statement, lines: Lines, strict: bool) -> Iterator[_Rung]:
     """(cells, words left out, grade, faithful), each saying less than the one before."""
-    gone: set[int] = set()
+    gone: frozenset[int] = frozenset()
     if statement.form in (Form.FENCE, Form.RAW):
         yield (statement.raw or statement.source,), gone, "verbatim", True
         return
     if statement.plain and statement.plain is not statement.words:
         yield (join(statement.plain),), gone, "verbatim", True
     for ease in (Ease.WORDING, Ease.SOFT):
-        gone = gone | {id(w) for line in lines for w in line if w.ease is ease}
+        gone |= {id(w) for line in lines for w in line if w.ease is ease}
         yield _said(lines, gone), gone, "reworded", True
-    for faithful, step in _steps(statement, lines):
-        gone = gone | step
+    steps = [*_word_steps(statement, lines), *_clause_steps(statement, lines)]
+    steps.sort(key=lambda s: s.density if strict else (not s.faithful, s.density))
+    for step in steps:
+        gone |= step.words
         cells = _said(lines, gone)
         if not any(cells):
             return
-        yield cells, gone, "shortened", faithful
+        yield cells, gone, "shortened", step.faithful
 
 
-def _said(lines: Sequence[Sequence[Word]], gone: set[int]) -> tuple[str, ...]:
+def _said(lines: Lines, gone: frozenset[int]) -> tuple[str, ...]:
     return tuple(join(w for w in line if id(w) not in gone) for line in lines)
 
 
-def _steps(statement: Statement, lines: Sequence[Sequence[Word]]) -> list[tuple[bool, set[int]]]:
-    """What may go from a statement that stays: first what every policy allows, then the rest.
+def _word_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:
+    for word in (w for line in lines for w in line):
+        if word.ease in (Ease.GRAMMAR, Ease.MODIFIER):
+            free = word.ease is Ease.GRAMMAR or _role_of(statement, word.clause) in FREE_ROLES
+            yield _Step(frozenset({id(word)}), word.weight / _length([word]), free)
 
-    In each part the least worth per token comes first. Every policy allows reasons, examples and
-    asides that hold no anchor and no negation, and modifiers outside of rules and values.
-    """
-    candidates: list[tuple[bool, float, int, set[int]]] = []
-    order = 0
-    for line in lines:
-        for word in line:
-            order += 1
-            if word.ease in (Ease.MODIFIER, Ease.GRAMMAR):
-                length = max(1.0, len(word.text) / 6)
-                role = _role_of(statement, word.clause)
-                candidates.append((role not in _FREE, word.weight / length, order, {id(word)}))
+
+def _clause_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:
+    words = [w for line in lines for w in line]
     for number, clause in enumerate(statement.clauses):
-        if number == 0 or clause.bound or clause.role not in _DROPPABLE:
+        if number == 0 or clause.bound:
             continue
         family = _family(statement, number)
-        inside = [w for line in lines for w in line if w.clause in family]
-        if not inside or len(inside) == sum(map(len, lines)):
+        inside = [w for w in words if w.clause in family]
+        if not inside or len(inside) == len(words):
             continue
-        length = sum(max(1.0, len(w.text) / 6) for w in inside)
-        weight = sum(w.weight for w in inside)
-        firm = clause.role not in _FREE or any(map(_firm, inside))
-        candidates.append((firm, weight / length, 0, {id(w) for w in inside}))
-    return [(not firm, step) for firm, _, _, step in sorted(candidates, key=lambda c: c[:3])]
+        free = clause.role in FREE_ROLES and not any(map(_firm, inside))
+        density = sum(w.weight for w in inside) / _length(inside)
+        yield _Step(frozenset(map(id, inside)), density, free)
 
 
-_FREE = frozenset({Role.REASON, Role.EXAMPLE, Role.ASIDE, Role.PLEASANTRY})
+def _length(words: Iterable[Word]) -> float:
+    """Tokens of words, estimated: near enough to order steps by."""
+    return sum(max(1.0, len(w.text) / 6) for w in words)
+
+
+def _family(statement: Statement, number: int) -> set[int]:
+    """A clause and all that hang on it."""
+    family = {number}
+    for child, clause in enumerate(statement.clauses):
+        if clause.parent in family:
+            family.add(child)
+    return family
 
 
 def _role_of(statement: Statement, clause: int) -> Role:
@@ -145,17 +175,19 @@ def _role_of(statement: Statement, clause: int) -> Role:
 
 
 def _firm(word: Word) -> bool:
-    """True for what a faithful text may not lose: anchors and negations."""
+    """True for what a faithful text may not lose: anchors and what makes up polarity."""
     return word.kind not in (Kind.WORD, Kind.PUNCT) or word.lower in POLARITY
 
 
-def _family(statement: Statement, number: int) -> set[int]:
-    """A clause and all that hang on it."""
-    family = {number}
-    for child, clause in enumerate(statement.clauses):
-        if clause.parent in family and child != number:
-            family.add(child)
-    return family
+def _loose(statement: Statement) -> bool:
+    """True for a statement that even a faithful text may lose: no rule, no value, no anchor."""
+    return (
+        statement.form is Form.PROSE
+        and statement.role in FREE_ROLES
+        and not statement.marker
+        and not statement.leads
+        and not any(_firm(w) or w.lower in FIRM_WORDS for w in statement.words)
+    )
 
 
 def hull(ladder: Sequence[Variant]) -> list[Variant]:

@@ -43,7 +43,7 @@ class Word:
 
 
 _OPENERS = frozenset("([{")
-_LOOSE = frozenset(", ; — – - -- :".split())
+_LOOSE = frozenset([",", ";", "—", "–", "-", "--", ":"])
 
 
 def join(words: Iterable[Word]) -> str:

@@ -214,6 +214,8 @@ class _Splitter:
         after = self.words[position + 1] if position + 1 < len(self.words) else ""
         if word in english.EXAMPLE_OPENERS or (word, after) in {("for", "example"), ("such", "as")}:
             return Role.EXAMPLE
+        if word == "so" and self.tags[position + 1 : position + 2] != [Tag.PRONOUN]:
+            return Role.PLAIN if self._instructs(position + 1) else Role.REASON
         if word in {"because", "since", "so", "thus", "therefore", "hence"}:
             return Role.REASON
         if word in english.CONDITION_OPENERS and word != "where":
@@ -227,6 +229,11 @@ class _Splitter:
         if word in {"but", "while", "whereas", "although", "though", "yet"}:
             return Role.PLAIN
         return None
+
+    def _instructs(self, position: int) -> bool:
+        """True where a negation or a bare verb begins: what follows from the reason is a rule."""
+        head = self.tags[position : position + 2]
+        return Tag.NEGATION in head or head[:1] == [Tag.VERB] or "do" in self.words[position : position + 1]
 
     def _coordinated(self, position: int) -> bool:
         """True where a further predicate of the same subject begins ("…, and opens a pull …")."""
