@@ -1,0 +1,96 @@
+"""The archive of originals: ``{archive folder}/{yyyymmdd}/{filename}``, never overwritten."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from crux_memory.errors import CruxError, FileSystemError, RefusedError
+from crux_memory.store import disk
+from crux_memory.store.manifest import Manifest
+from crux_memory.store.project import Project
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The archive folder of a project."""
+
+    project: Project
+
+    @property
+    def root(self) -> Path:
+        """The folder, which need not exist yet."""
+        return self.project.archive_root
+
+    @property
+    def manifest(self) -> Manifest:
+        """The record of what was written from what."""
+        return Manifest(self.root)
+
+    def slot(self, name: str, data: bytes, today: date) -> Path:
+        """Where `data` is archived already today, or the next free name for it."""
+        for candidate in self._names(name, today):
+            if not os.path.lexists(candidate):
+                return candidate
+            try:
+                if disk.read(candidate).data == data:
+                    return candidate
+            except CruxError:
+                continue  # something else has this name; the next may be free
+        raise AssertionError("names never end")
+
+    def put(self, path: Path, data: bytes, mode: int) -> None:
+        """Puts `data` at `path`, which `slot` gave, and reads it back.
+
+        Raises `FileSystemError` if the folder cannot be written, or if something else has taken
+        that name since.
+        """
+        if not os.path.lexists(path):
+            disk.make_folder(path.parent)
+            temporary = disk.write_temporary(path.parent, data, mode)
+            try:
+                disk.publish(temporary, path)
+            finally:
+                disk.discard(temporary)
+            disk.sync_folder(self.root)
+        disk.confirm(path, data)
+
+    def keep(self, name: str, content: disk.Content, today: date) -> Path:
+        """Archives `content` under `name`; returns where."""
+        path = self.slot(name, content.data, today)
+        self.put(path, content.data, content.mode)
+        return path
+
+    def trusted(self, written: str) -> Path:
+        """The archived file that a memory file names; what it names is not trusted.
+
+        Raises `RefusedError` unless `written` leads to a place inside the archive folder.
+        """
+        posix, windows = PurePosixPath(written), PureWindowsPath(written)
+        if posix.is_absolute() or windows.drive or windows.root or ".." in windows.parts:
+            raise RefusedError(f"sourceArchive {written!r} is not a path inside the project")
+        path = self.project.inside(self.project.root / written)
+        if not path.is_relative_to(self.root):
+            shown = self.project.shown(self.root)
+            raise RefusedError(f"sourceArchive {written!r} is not inside the archive {shown}")
+        return path
+
+    def ready(self) -> None:
+        """Makes the archive folder. Raises `FileSystemError` if that cannot be."""
+        try:
+            disk.make_folder(self.root)
+        except CruxError as error:
+            raise FileSystemError(
+                f"the archive folder cannot be made: {error.message}", place=error.place
+            ) from error
+
+    def _names(self, name: str, today: date) -> Iterator[Path]:
+        folder = self.root / today.strftime("%Y%m%d")
+        yield folder / name
+        cut = name.find(".memory.") if ".memory." in name else len(PurePosixPath(name).stem)
+        for number in count(2):
+            yield folder / f"{name[:cut]}.{number}{name[cut:]}"

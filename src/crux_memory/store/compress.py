@@ -1,0 +1,109 @@
+"""Compressing: archive, verify, write, verify, remove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from crux_memory.errors import CruxError, NotThereError
+from crux_memory.store import disk
+from crux_memory.store.drafting import Draft, Request, draft, internal
+from crux_memory.store.lock import locked
+from crux_memory.store.report import FileReport, failure
+from crux_memory.store.session import Session, land
+
+
+def compress(session: Session, name: str, request: Request) -> FileReport:
+    """Compresses the file that a user named. Never raises; errors are rows."""
+
+    def run() -> FileReport:
+        path = session.project.locate(name)
+        return _with_link(name, settle(session, draft_of(session, path, request), request))
+
+    return guarded(name, run)
+
+
+def draft_of(session: Session, path: Path, request: Request) -> Draft | FileReport:
+    """See `drafting.draft`; the row's file is `path` as the project shows it."""
+    return draft(session.project, path, request, session.today)
+
+
+def settle(session: Session, drafted: Draft | FileReport, request: Request) -> FileReport:
+    """Writes a draft; a row passes through. With `dry_run` the row says what would be written."""
+    if isinstance(drafted, FileReport):
+        return drafted
+    if session.dry_run:
+        return drafted.report
+    step = session.on_step
+    step("lock")
+    with locked(session.archive):
+        step("read")
+        try:
+            current = _still_true(session, drafted, request)
+        except NotThereError:
+            if drafted.landing.target.is_file():
+                return replace(
+                    drafted.report,
+                    status="skipped",
+                    code="gone",
+                    reason="another run compressed it meanwhile",
+                )
+            raise
+        if isinstance(current, FileReport):
+            return current
+        return _write(session, current)
+
+
+def _still_true(session: Session, drafted: Draft, request: Request) -> Draft | FileReport:
+    """The draft, made again if what it was made from has changed before the lock was held."""
+    landing = drafted.landing
+    source = disk.read(landing.source)
+    output = disk.read(landing.target) if landing.target.exists() else None
+    slot = session.archive.slot(landing.source.name, source.data, session.today)
+    same = (
+        source.data == drafted.original.data
+        and (output and output.data) == (landing.replaces and landing.replaces.data)
+        and (drafted.finished or slot == drafted.archive)
+    )
+    return drafted if same else draft_of(session, landing.source, request)
+
+
+def _write(session: Session, drafted: Draft) -> FileReport:
+    step, landing, archive = session.on_step, drafted.landing, session.archive
+    step("sweep")
+    disk.sweep(landing.target.parent)
+    if drafted.finished:
+        step("remove")
+        disk.remove(landing.source)
+        return drafted.report
+    step("archive")
+    archive.put(drafted.archive, drafted.original.data, drafted.original.mode)
+    if landing.replaces is not None:
+        step("archive what is replaced")
+        archive.keep(landing.target.name, landing.replaces, session.today)
+    step("record")
+    archive.manifest.add(drafted.entry)
+    land(landing, step)
+    return drafted.report
+
+
+def guarded(name: str, run: Callable[[], FileReport]) -> FileReport:
+    """The row of `run`, whatever happens in it: one bad file never stops the rest."""
+    import os
+
+    try:
+        return run()
+    except CruxError as error:
+        return failure(name, error)
+    except Exception as error:
+        if os.environ.get("CRUX_DEBUG") == "1":
+            raise
+        return failure(name, internal(error))
+
+
+def _with_link(name: str, report: FileReport) -> FileReport:
+    if report.status == "compressed" and Path(name).is_symlink():
+        warning = f"{name} is a link to it and points nowhere until it is restored"
+        return replace(report, warnings=(*report.warnings, warning))
+    return report
