@@ -2,24 +2,28 @@
 
     python -m bench.run [--corpus DIR --cards DIR] [--label NAME] [--peers] [--files] [--save-docs]
 
-Prints tables and leaves LABEL.json, LABEL.md and LABEL.svg in bench/out/; with --save-docs in
-docs/benchmarks/ as well, where a corpus other than the own one is shown in sums only.
+Prints tables and leaves LABEL.json, LABEL.md and LABEL.svg in bench/out/. With --save-docs the
+tables go into docs/benchmarks.md, JSON and plot into docs/benchmarks/; there a corpus other than
+the own one is shown in sums only.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from bench import peers
 from bench.corpus import OWN, Case, CorpusError, load
+from bench.docs import PageError, fill
 from bench.floors import fill_budget, first_tokens, strip_function_words
 from bench.ours import FAITHFUL, RATES, compress
 from bench.plot import draw
-from bench.points import Point, measure
+from bench.points import Point, Row, measure
 from bench.report import OURS, Duel, Report, markdown, plain, series
 from bench.scoring import CardError
 from crux_memory.tokens import get_counter
@@ -50,15 +54,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     for title, table in report.tables(per_file=args.files):
         print(f"\n{title}\n{plain(table)}")
     _save(OUT, report, per_file=True)
+    (OUT / f"{label}.md").write_text(_markdown(report, per_file=True), encoding="utf-8")
     if args.save_docs:
-        _save(DOCS / "benchmarks", report, per_file=own)
+        return _save_docs(report, per_file=own)
     return 0
 
 
 def our_points(cases: Sequence[Case]) -> Iterator[Point]:
     """The faithful tier and the strict targets."""
     for rate in RATES:
-        outputs = {case.name: compress(case, rate) for case in cases}
+        outputs = {case.name: _compressed(case, rate) for case in cases}
         target = None if rate == FAITHFUL else int(rate)
         yield measure(OURS, rate, cases, outputs, target, metadata=True)
 
@@ -91,10 +96,21 @@ def peer_points(cases: Sequence[Case]) -> list[Point]:
 
 
 def duel(cases: Sequence[Case], peer: Point) -> Duel:
-    """Our encoder with the peer's share of each file, rounded down, as its strict target."""
-    shares = {row.name: max(1, min(100, int(row.share))) for row in peer.rows}
-    outputs = {case.name: compress(case, str(shares[case.name])) for case in cases}
+    """Our encoder at no more tokens than the peer left of each file."""
+    rows = {row.name: row for row in peer.rows}
+    outputs = {case.name: _within(case, rows[case.name]) for case in cases}
     return Duel(peer, measure(OURS, f"as {peer.tool} {peer.label}".strip(), cases, outputs))
+
+
+def _within(case: Case, row: Row) -> str:
+    """Strict targets are whole per cents: the one above the peer's share if it fits, or below."""
+    above = _compressed(case, str(min(100, math.ceil(row.share))))
+    if get_counter(ENCODING).count(above) <= row.after:
+        return above
+    return _compressed(case, str(max(1, min(100, math.floor(row.share)))))
+
+
+_compressed = lru_cache(maxsize=None)(compress)  # several peers leave the same share
 
 
 def _textrank_points(cases: Sequence[Case], ranks: dict[str, list[int]]) -> Iterator[Point]:
@@ -115,8 +131,6 @@ def _budget(case: Case, target: int) -> int:
 
 def _save(folder: Path, report: Report, *, per_file: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    tables = report.tables(per_file=per_file)
-    text = "\n\n".join(f"### {title}\n\n{markdown(table)}" for title, table in tables)
     data = {
         "corpus": report.label,
         "encoding": report.encoding,
@@ -131,14 +145,34 @@ def _save(folder: Path, report: Report, *, per_file: bool) -> None:
             for one in report.duels
         ],
     }
-    title = f"Fact cards kept over tokens left ({report.label})"
     written = {
         "json": json.dumps(data, indent=1, ensure_ascii=False) + "\n",
-        "md": f"{text}\n",
-        "svg": draw(series(report.points), title),
+        "svg": draw(series(report.points), f"Fact cards kept over tokens left ({report.label})"),
     }
     for suffix, content in written.items():
         (folder / f"{report.label}.{suffix}").write_text(content, encoding="utf-8")
+
+
+def _save_docs(report: Report, *, per_file: bool) -> int:
+    page = DOCS / "benchmarks.md"
+    plot = f"![Fact cards kept over tokens left](benchmarks/{report.label}.svg)"
+    try:
+        filled = fill(
+            page.read_text(encoding="utf-8"),
+            report.label,
+            f"{plot}\n\n{_markdown(report, per_file=per_file)}",
+        )
+    except (OSError, PageError) as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 2
+    _save(DOCS / "benchmarks", report, per_file=per_file)
+    page.write_text(filled, encoding="utf-8")
+    return 0
+
+
+def _markdown(report: Report, *, per_file: bool) -> str:
+    tables = report.tables(per_file=per_file)
+    return "\n\n".join(f"### {title}\n\n{markdown(table)}" for title, table in tables) + "\n"
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from bench.corpus import Case, CorpusError, load
+from bench.docs import PageError, fill
 from bench.floors import fill_budget, first_tokens, strip_function_words
 from bench.plot import draw
 from bench.points import Point, measure
@@ -137,3 +138,12 @@ def test_front_matter_is_parted_from_the_body() -> None:
     assert CASE.body.startswith("# Files")
     assert CASE.memory_type == "core"
     assert CASE.front_matter + CASE.body == CASE.text
+
+
+def test_tables_go_between_their_comments() -> None:
+    page = "a\n<!-- bench:own -->\nold\n<!-- /bench:own -->\nb\n"
+    filled = fill(page, "own", r"new \1")
+    assert filled == "a\n<!-- bench:own -->\n\nnew \\1\n\n<!-- /bench:own -->\nb\n"
+    assert fill(filled, "own", r"new \1") == filled
+    with pytest.raises(PageError):
+        fill(page, "other", "new")
