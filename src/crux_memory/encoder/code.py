@@ -6,8 +6,8 @@ import re
 
 EVIDENT_CODE = re.compile(
     r"(?=.*[_/.(\d-]|.*[a-z][A-Z])"  # something that no ordinary word has
-    r"(?!.*\.\.)(?:--?|[@#~./*]{0,2})[A-Za-z0-9_]"
-    r"(?:[\w./@*+-]|:(?=\w)|=(?=\w))*(?:[\w*/]|\(\))"
+    r"(?!.*\.\.)(?!.*__)(?:--?|[@#~./]{0,2})[A-Za-z0-9]"  # no "*" or "__": Markdown reads them
+    r"(?:[\w./@+-]|:(?=\w)|=(?=\w))*(?:[A-Za-z0-9/]|\(\))"
 )
 
 

@@ -47,7 +47,7 @@ def _apart(words: Sequence[Word], position: int) -> bool:
 
 def _ease(words: Sequence[Word], position: int) -> Ease:
     word = words[position]
-    if word.kind is not Kind.WORD or word.tag is Tag.NEGATION or not word.text:
+    if word.kind is not Kind.WORD or word.tag is Tag.NEGATION or word.lower in english.POLARITY:
         return Ease.CORE
     for ease, rules in _RULES:
         if any(rule(words, position) for rule in rules):

@@ -8,7 +8,7 @@ from crux_memory.encoder.budget import Selection, select
 from crux_memory.encoder.context import Context
 from crux_memory.encoder.result import Choice, EncodeOptions, EncodeResult
 from crux_memory.encoder.salience import weigh
-from crux_memory.encoder.statements import Body, Statement, collect
+from crux_memory.encoder.statements import Body, Place, Statement, collect
 from crux_memory.encoder.surface import Surface
 from crux_memory.encoder.variants import Variant, hull, variants
 from crux_memory.markdown.blocks import parse_outline
@@ -23,7 +23,12 @@ def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
     """The CRUX document of a Markdown body (front matter taken off). Pure."""
     options = options or EncodeOptions()
     counter = get_counter(options.encoding)
-    content = collect(parse_outline(body), counter, english=is_english_body(body))
+    content = collect(
+        parse_outline(body),
+        counter,
+        english=is_english_body(body),
+        memory_type=options.memory_type,
+    )
     context = Context(content)
     weigh(content, context, counter)
     strict = options.policy == "strict"
@@ -33,7 +38,7 @@ def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
     hulls, floors = [h for h, _ in options_of], [f for _, f in options_of]
     before = counter.count(body)
     budget = before * options.target // 100
-    surface = Surface(content, options.delimiters, keep_headings=not strict)
+    surface = Surface(content, options, keep_headings=not strict)
 
     def text_of(selection: Selection) -> str:
         return emit(surface.document([hulls[n][i] for n, i in enumerate(selection)]))
@@ -58,7 +63,7 @@ def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
         dropped=tuple(
             s.source for s, v in zip(content.statements, picked, strict=True) if not v.cells
         ),
-        choices=tuple(_account(content, hulls, picked, surface.kept_headings(picked), counter)),
+        choices=tuple(_account(content, hulls, picked, surface.headings(picked), counter)),
     )
 
 
@@ -88,7 +93,7 @@ def _account(
     body: Body,
     hulls: Sequence[Sequence[Variant]],
     picked: Sequence[Variant],
-    headings: set[int],
+    headings: dict[int, str],
     counter: TokenCounter,
 ) -> Iterator[Choice]:
     """One choice for every heading and every statement of the source, in its order."""
@@ -97,20 +102,7 @@ def _account(
         inside.setdefault(statement.section, []).append(statement)
     for place in body.places:
         if place.title:
-            size = counter.count(place.title)
-            kept = place.number in headings
-            yield Choice(
-                line=place.line,
-                source=place.plain_title,
-                role="heading",
-                action="verbatim" if kept else "dropped",
-                output=place.plain_title if kept else "",
-                tokens_before=size,
-                tokens_after=size if kept else 0,
-                reason="headings say where a statement applies"
-                if kept
-                else "nothing under it was kept",
-            )
+            yield _heading(place, headings.get(place.number), counter)
         for statement in inside.get(place.number, ()):
             variant = picked[statement.number]
             yield Choice(
@@ -123,6 +115,26 @@ def _account(
                 tokens_after=variant.tokens,
                 reason=_reason(statement, variant),
             )
+
+
+def _heading(place: Place, output: str | None, counter: TokenCounter) -> Choice:
+    source = place.plain_title
+    if output is None:
+        reason = "nothing under it was kept"
+    elif not output:
+        reason = "the only line under it says it"
+    else:
+        reason = "headings say where a statement applies"
+    return Choice(
+        line=place.line,
+        source=source,
+        role="heading",
+        action="verbatim" if output == source else "shortened" if output else "dropped",
+        output=output or "",
+        tokens_before=counter.count(source),
+        tokens_after=counter.count(output or ""),
+        reason=reason,
+    )
 
 
 def _reason(statement: Statement, variant: Variant) -> str:

@@ -8,11 +8,12 @@ under a lead-in that is gone, so that a negation in it never comes off its list.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from crux_memory.encoder.ease import mark
+from crux_memory.encoder.patterns import assert_by
 from crux_memory.encoder.telegraph import shorten, words_of
 from crux_memory.encoder.words import Word
 from crux_memory.markdown.clauses import Clause, Role, analyse
@@ -61,6 +62,10 @@ class Statement:
     leads: bool = False
     later: bool = False
 
+    def said_words(self) -> list[Word]:
+        """The words as the source has them, before any rewriting."""
+        return self.plain or self.every_word()
+
     def every_word(self) -> list[Word]:
         """The words of a sentence, or of all cells of a row."""
         return self.words or [word for cell in self.cells for word in cell]
@@ -99,15 +104,18 @@ class Body:
     english: bool
 
 
-def collect(outline: Section, counter: TokenCounter, *, english: bool) -> Body:
+def collect(
+    outline: Section, counter: TokenCounter, *, english: bool, memory_type: str | None = None
+) -> Body:
     """The statements of an outline in the order of the text."""
-    return _Collector(counter, english).collect(outline)
+    return _Collector(counter, english, memory_type).collect(outline)
 
 
 class _Collector:
-    def __init__(self, counter: TokenCounter, english: bool) -> None:
+    def __init__(self, counter: TokenCounter, english: bool, memory_type: str | None) -> None:
         self.counter = counter
         self.english = english
+        self.memory_type = memory_type
         self.places: list[Place] = []
         self.statements: list[Statement] = []
         self.units = 0
@@ -177,24 +185,26 @@ class _Collector:
         rewrite = self.english and is_english(unit.text)
         sentences = split_sentences(tokens) if rewrite else [tokens]
         if unit.kind is UnitKind.QUOTE and not _admonition(tokens):
-            yield self._statement(
-                unit, section, Form.RAW, unit.text, Role.VALUE, raw=f"> {render(tokens)}"
-            )
+            quoted = _quoted(render(tokens))
+            yield self._statement(unit, section, Form.RAW, quoted, Role.VALUE, raw=quoted)
             return
         for position, sentence in enumerate(sentences):
             analysed = analyse(sentence)
             statement = self._statement(unit, section, Form.PROSE, render(sentence), analysed.role)
             statement.clauses = analysed.clauses
             statement.plain = words_of(analysed)
-            statement.words = self._words(statement.plain, rewrite)
+            statement.words = self._words(statement.plain, rewrite, analysed.clauses)
             if position:
                 statement.marker, statement.later = "", True
             yield statement
 
-    def _words(self, plain: list[Word], rewrite: bool) -> list[Word]:
+    def _words(
+        self, plain: list[Word], rewrite: bool, clauses: Sequence[Clause] = ()
+    ) -> list[Word]:
         if not rewrite:
             return plain
-        words = shorten(list(plain), self.counter)
+        words = assert_by(self.memory_type, list(plain), clauses)
+        words = shorten(words, self.counter)
         mark(words)
         return words
 
@@ -214,6 +224,10 @@ class _Collector:
                 if analysed.role.value in ("prohibition", "requirement"):
                     statement.role = analysed.role
             yield statement
+
+
+def _quoted(text: str) -> str:
+    return text if '"' in text else f'"{text}"'
 
 
 def _decoration(token: Token) -> bool:

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal
 
 from crux_memory.encoder.context import stems_of
+from crux_memory.encoder.patterns import chain
+from crux_memory.encoder.result import EncodeOptions
 from crux_memory.encoder.statements import Body, Form, Place, Statement
 from crux_memory.encoder.variants import Variant
 from crux_memory.errors import InvalidInputError
 from crux_memory.markdown.clauses import Role
 from crux_memory.notation import build
 from crux_memory.notation.nodes import Document, Node
-from crux_memory.notation.nodes import Statement as Statement_
+from crux_memory.notation.nodes import Statement as Line
 
-PROCEDURE = 0.6  # share of ordered steps from which on a section is a procedure
+EXPANDED_PROHIBITIONS = "Prohibitions: "  # how the expander names a P block
+PROCEDURE = 0.8  # share of ordered steps from which on a section is a procedure
 PROHIBITIONS = 0.75  # share of prohibitions from which on a section's block says so
 
 
 class Surface:
     """Lays a body out as CRUX; made once per body, used for every selection that is tried."""
 
-    def __init__(self, body: Body, delimiters: Literal["{}", "<>"], *, keep_headings: bool) -> None:
+    def __init__(self, body: Body, options: EncodeOptions, *, keep_headings: bool) -> None:
         self.body = body
-        self.delimiters = delimiters
+        self.delimiters = options.delimiters
+        self.memory_type = options.memory_type
         self.keep_headings = keep_headings
         self.children: dict[int, list[Place]] = {}
         for place in body.places:
@@ -44,9 +47,30 @@ class Surface:
             children += self._place(root, chosen)
         return build.document(children)
 
-    def kept_headings(self, chosen: Sequence[Variant]) -> set[int]:
-        """The numbers of the places whose heading stands in the document."""
-        return {p.number for p in self.body.places if p.title and self._wanted(p, chosen)}
+    def headings(self, chosen: Sequence[Variant]) -> dict[int, str]:
+        """What the document says of each place's heading; nothing where it is left out."""
+        return {
+            place.number: self._heading(place, self._inner(place, chosen))
+            for place in self.body.places
+            if place.title and self._wanted(place, chosen)
+        }
+
+    def _heading(self, place: Place, nodes: Sequence[Node]) -> str:
+        title = place.plain_title if self.keep_headings else place.short_title
+        return "" if self._told_by_line(title, nodes) else title
+
+    def _told_by_line(self, title: str, nodes: Sequence[Node]) -> bool:
+        """True where the only line under a heading says all that the heading says."""
+        if self.keep_headings or len(nodes) != 1 or not isinstance(nodes[0], Line):
+            return False
+        return stems_of(title) <= stems_of(nodes[0].text)
+
+    def _inner(self, place: Place, chosen: Sequence[Variant]) -> list[Node]:
+        nodes = chain(self.memory_type, list(self._lines(place, chosen)))
+        for child in self.children.get(place.number, ()):
+            if self._wanted(child, chosen):
+                nodes += self._place(child, chosen)
+        return nodes
 
     def _wanted(self, place: Place, chosen: Sequence[Variant]) -> bool:
         return (
@@ -56,16 +80,16 @@ class Surface:
         )
 
     def _place(self, place: Place, chosen: Sequence[Variant]) -> list[Node]:
-        nodes = list(self._lines(place, chosen))
-        for child in self.children.get(place.number, ()):
-            if self._wanted(child, chosen):
-                nodes += self._place(child, chosen)
+        nodes = self._inner(place, chosen)
         if not place.title:
             return nodes
-        title = place.plain_title if self.keep_headings else place.short_title
-        if not self.keep_headings and len(nodes) == 1 and isinstance(nodes[0], Statement_):
+        title = self._heading(place, nodes)
+        if not self.keep_headings and len(nodes) == 1 and isinstance(nodes[0], Line):
             return [_labelled(title, nodes[0])]
-        return [build.block(self.letters[place.number], title, nodes, self.delimiters)]
+        letter = self.letters[place.number]
+        if title.startswith(EXPANDED_PROHIBITIONS):  # an expansion is encoded again
+            letter, title = "P", title[len(EXPANDED_PROHIBITIONS) :]
+        return [build.block(letter, title, nodes, self.delimiters)]
 
     def _lines(self, place: Place, chosen: Sequence[Variant]) -> Iterator[Node]:
         unit, texts = -1, list[str]()
@@ -103,12 +127,10 @@ class Surface:
         return None
 
 
-def _labelled(title: str, only: Statement_) -> Node:
-    """A heading with a single line under it, as that line's label."""
-    text = f"{only.marker} {only.text}".strip() if only.marker else only.text
-    if stems_of(title) <= stems_of(text):
-        return _statement(text, 0, "")
-    return _statement(f"{title.rstrip(':')}: {text}", 0, "")
+def _labelled(title: str, only: Line) -> Node:
+    """A heading with a single line under it, as that line's label: two tokens less."""
+    text = f"{only.marker} {only.text}" if only.marker else only.text
+    return _statement(f"{title.rstrip(':')}: {text}" if title else text, 0, "")
 
 
 def _stopped(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from crux_memory.encoder.context import Context
@@ -12,19 +13,25 @@ from crux_memory.encoder.statements import Form, Statement
 from crux_memory.encoder.words import Ease, Word, join
 from crux_memory.encoder.worth import clause_values
 from crux_memory.markdown.clauses import Role
-from crux_memory.markdown.english import POLARITY
+from crux_memory.markdown.english import BE, HAVE, POLARITY
 from crux_memory.markdown.lexing import Kind
+from crux_memory.markdown.tagging import Tag
 from crux_memory.tokens import TokenCounter
 
 Grade = Literal["verbatim", "reworded", "shortened", "dropped"]
 Lines = Sequence[Sequence[Word]]  # a sentence, or the cells of a row
 
-# Roles of which a faithful text may lose words, and whole clauses that hold nothing firm.
-FREE_ROLES = frozenset({Role.REASON, Role.EXAMPLE, Role.ASIDE, Role.PLEASANTRY, Role.PLAIN})
+# Roles whose clauses a faithful text may lose where they hold nothing firm.
+FREE_ROLES = frozenset({Role.REASON, Role.EXAMPLE, Role.ASIDE, Role.PLEASANTRY})
+# Roles of which it may lose modifiers, and whole statements where they only describe.
+SOFT_ROLES = FREE_ROLES | {Role.PLAIN}
 # Words that make a statement a rule, whatever its role came out as.
 FIRM_WORDS = frozenset(
     "if when unless until before after must should always never required requires".split()
 )
+
+
+TELLING = BE | HAVE | frozenset("can could may might will would".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ def _said(lines: Lines, gone: frozenset[int]) -> tuple[str, ...]:
 def _word_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:
     for word in (w for line in lines for w in line):
         if word.ease in (Ease.GRAMMAR, Ease.MODIFIER):
-            free = word.ease is Ease.GRAMMAR or _role_of(statement, word.clause) in FREE_ROLES
+            free = word.ease is Ease.GRAMMAR or _role_of(statement, word.clause) in SOFT_ROLES
             yield _Step(frozenset({id(word)}), word.weight / _length([word]), free)
 
 
@@ -183,10 +190,20 @@ def _loose(statement: Statement) -> bool:
     """True for a statement that even a faithful text may lose: no rule, no value, no anchor."""
     return (
         statement.form is Form.PROSE
-        and statement.role in FREE_ROLES
+        and statement.role in SOFT_ROLES
         and not statement.marker
         and not statement.leads
-        and not any(_firm(w) or w.lower in FIRM_WORDS for w in statement.words)
+        and _describes(statement.said_words())
+        and not any(_firm(w) or w.lower in FIRM_WORDS for w in statement.said_words())
+    )
+
+
+def _describes(words: Sequence[Word]) -> bool:
+    """True where a finite verb has a subject before it: what is told, not what is to be done."""
+    return any(
+        w.lower in TELLING or (w.tag is Tag.VERB and w.lower.endswith("s"))
+        for before, w in pairwise(words)
+        if before.kind is not Kind.PUNCT
     )
 
 

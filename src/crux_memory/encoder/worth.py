@@ -56,7 +56,7 @@ _CONDITION = frozenset("if when unless until before after whenever while once".s
 
 def signals(statement: Statement, context: Context) -> Iterator[str]:
     """The names of the signals that a statement gives."""
-    words = statement.every_word()
+    words = statement.said_words()
     known = {w.lower for w in words}
     found = {
         "negation": any(w.tag is Tag.NEGATION for w in words),

@@ -233,7 +233,11 @@ class _Splitter:
     def _instructs(self, position: int) -> bool:
         """True where a negation or a bare verb begins: what follows from the reason is a rule."""
         head = self.tags[position : position + 2]
-        return Tag.NEGATION in head or head[:1] == [Tag.VERB] or "do" in self.words[position : position + 1]
+        return (
+            Tag.NEGATION in head
+            or head[:1] == [Tag.VERB]
+            or "do" in self.words[position : position + 1]
+        )
 
     def _coordinated(self, position: int) -> bool:
         """True where a further predicate of the same subject begins ("…, and opens a pull …")."""
@@ -257,6 +261,9 @@ _GERUND_RESULTS = frozenset(
 )
 
 
+_BEFORE_VERB = frozenset({Tag.PUNCT, Tag.COORDINATOR, Tag.ADVERB})
+
+
 def _role(tokens: Sequence[Token], tags: Sequence[Tag], inside: Sequence[int]) -> Role:
     words = [tokens[n].lower for n in inside]
     if not words:
@@ -268,7 +275,7 @@ def _role(tokens: Sequence[Token], tags: Sequence[Tag], inside: Sequence[int]) -
         return Role.REQUIREMENT
     if known & _PREFERRING:
         return Role.PREFERENCE
-    first = next((n for n in inside if tags[n] is not Tag.PUNCT), None)
+    first = next((n for n in inside if tags[n] not in _BEFORE_VERB), None)
     if first is not None and tags[first] is Tag.VERB and not tokens[first].lower.endswith("s"):
         return Role.REQUIREMENT
     if len(words) > 2 and words[0] in _REASON_STARTS and set(words[1:4]) & _REASON_VERBS:
