@@ -60,6 +60,7 @@ def _curve(tool: str, points: Sequence[tuple[float, float]], number: int) -> lis
         f'<path d="{path}" {style}/>',
         *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in places),
         f'<path d="M{legend_x} {legend_y - 4}h26" {style}/>',
+        f'<circle cx="{legend_x + 13}" cy="{legend_y - 4}" r="3.5" fill="{colour}"/>',
         _text(legend_x + 32, legend_y, tool, "start"),
     ]
 

@@ -128,10 +128,13 @@ def measure(
     outputs: Mapping[str, str],
     target: int | None = None,
     *,
-    metadata: bool = False,
+    metadata: int | None = None,
 ) -> Point:
-    """Score the outputs, by case name. With `metadata`, whole files carry the seven lines."""
-    rows = tuple(_row(case, outputs[case.name], target if metadata else None) for case in cases)
+    """Score the outputs, by case name.
+
+    With `metadata`, the target to write there, whole files carry the seven lines.
+    """
+    rows = tuple(_row(case, outputs[case.name], metadata) for case in cases)
     return Point(tool, label, target, rows)
 
 

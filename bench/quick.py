@@ -1,7 +1,7 @@
 """The encoder alone, in seconds: how many cards are kept at each rate, and which are lost.
 
     python -m bench.quick [--corpus DIR --cards DIR] [--only NAME] [--rates 80,50] [--lost]
-                          [--show RATE] [--files]
+                          [--anchors] [--show RATE] [--files]
 
 The outputs are left under bench/out/texts/RATE/NAME.md.
 """
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import OWN, Case, load
+from bench.measures import survival
 from bench.ours import RATES, compress
 from bench.scoring import Card, Statement, kept, split_statements
 from crux_memory.tokens import count_tokens
@@ -74,6 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print("   " + _summary(one.case.name, [one]))
         if args.lost:
             _print_lost(runs)
+        if args.anchors:
+            _print_survival(runs)
     if args.show:
         for one in by_rate.get(args.show) or [run(case, args.show) for case in cases]:
             print(f"\n===== {one.case.name} at {args.show}: {one.after} of {one.before} tokens")
@@ -91,6 +94,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", action="append", default=[], help="part of a file's name")
     parser.add_argument("--rates", default=",".join(RATES), help="such as faithful,50,33")
     parser.add_argument("--lost", action="store_true", help="lost cards with their source")
+    parser.add_argument("--anchors", action="store_true", help="anchors, negations, headings too")
     parser.add_argument("--show", metavar="RATE", help="print the texts of a rate")
     parser.add_argument("--files", action="store_true", help="a line for each file as well")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -124,6 +128,23 @@ def _print_lost(runs: Iterable[Run]) -> None:
             print(f"    {card.id} {mark}{card.fact}")
             print(f"      source {source.line if source else '?'}: {_short(source)}")
             print(f"      output lacks {lacking} of {len(card.keys)}: {_short(near)}")
+
+
+def _print_survival(runs: Iterable[Run]) -> None:
+    for one in runs:
+        found = survival(one.case.body, one.text)
+        parts = (("anchors", found.anchors), ("negations", found.negations))
+        counts = ", ".join(
+            f"{held}/{of} {what}" for what, (held, of) in (*parts, ("headings", found.headings))
+        )
+        print(f"    {one.case.name}: {counts}")
+        for label, items in (
+            ("lost", [f"{anchor.kind} {anchor.text!r}" for anchor in found.lost_anchors]),
+            ("MANGLED", [f"{anchor.kind} {anchor.text!r}" for anchor in found.mangled]),
+            ("heading lost", [repr(title) for title in found.lost_headings]),
+        ):
+            for item in items:
+                print(f"      {label}: {item}")
 
 
 def _short(statement: Statement | None) -> str:

@@ -13,7 +13,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from bench import peers
 from bench.corpus import OWN, Case, CorpusError, load
 from bench.docs import PageError, fill
 from bench.floors import fill_budget, first_tokens, strip_function_words
-from bench.ours import FAITHFUL, RATES, compress
+from bench.ours import FAITHFUL, RATES, compress, options_for
 from bench.plot import draw
 from bench.points import Point, Row, measure
 from bench.report import OURS, Duel, Report, markdown, plain, series
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"{len(cases)} files, {sum(len(c.cards) for c in cases)} cards, tokens of {ENCODING}")
     for title, table in report.tables(per_file=args.files):
         print(f"\n{title}\n{plain(table)}")
-    _save(OUT, report, per_file=True)
+    _save(OUT, report, {point.tool for point in report.points})
     (OUT / f"{label}.md").write_text(_markdown(report, per_file=True), encoding="utf-8")
     if args.save_docs:
         return _save_docs(report, per_file=own)
@@ -64,8 +64,9 @@ def our_points(cases: Sequence[Case]) -> Iterator[Point]:
     """The faithful tier and the strict targets."""
     for rate in RATES:
         outputs = {case.name: _compressed(case, rate) for case in cases}
-        target = None if rate == FAITHFUL else int(rate)
-        yield measure(OURS, rate, cases, outputs, target, metadata=True)
+        asked = options_for(rate).target
+        target = None if rate == FAITHFUL else asked
+        yield measure(OURS, rate, cases, outputs, target, metadata=asked)
 
 
 def floor_points(cases: Sequence[Case]) -> Iterator[Point]:
@@ -129,12 +130,13 @@ def _budget(case: Case, target: int) -> int:
     return get_counter(ENCODING).count(case.body) * target // 100
 
 
-def _save(folder: Path, report: Report, *, per_file: bool) -> None:
+def _save(folder: Path, report: Report, per_file: Collection[str]) -> None:
+    """JSON and plot; `per_file` are the tools whose files are listed."""
     folder.mkdir(parents=True, exist_ok=True)
     data = {
         "corpus": report.label,
         "encoding": report.encoding,
-        "points": [point.as_dict(per_file=per_file) for point in report.points],
+        "points": [point.as_dict(per_file=point.tool in per_file) for point in report.points],
         "atTheirTokens": [
             {
                 "peer": one.peer.tool,
@@ -165,7 +167,7 @@ def _save_docs(report: Report, *, per_file: bool) -> int:
     except (OSError, PageError) as error:
         print(f"bench: {error}", file=sys.stderr)
         return 2
-    _save(DOCS / "benchmarks", report, per_file=per_file)
+    _save(DOCS / "benchmarks", report, {OURS} if per_file else ())
     page.write_text(filled, encoding="utf-8")
     return 0
 

@@ -28,7 +28,7 @@ CASE = Case(
 )
 
 
-def point_of(output: str, target: int | None = None, *, metadata: bool = False) -> Point:
+def point_of(output: str, target: int | None = None, *, metadata: int | None = None) -> Point:
     return measure("tool", "50", [CASE], {"demo": output}, target, metadata=metadata)
 
 
@@ -60,7 +60,7 @@ def test_the_original_saves_nothing() -> None:
 
 
 def test_metadata_is_charged_to_the_whole_file() -> None:
-    bare, charged = point_of("x", target=5), point_of("x", target=5, metadata=True)
+    bare, charged = point_of("x", target=5), point_of("x", target=5, metadata=5)
     assert charged.rows[0].file_after - bare.rows[0].file_after > 50
     assert charged.share == bare.share
 
@@ -88,7 +88,7 @@ def test_the_plot_is_well_formed_and_holds_every_tool() -> None:
     words = {element.text for element in root.iter() if element.text}
     assert {"a <b>", "c", "t & t"} <= words
     circles = [element for element in root.iter() if element.tag.endswith("circle")]
-    assert len(circles) == 3
+    assert len(circles) == 3 + 2  # a point each, and one in the legend for each tool
 
 
 def test_series_are_ordered_by_falling_tokens() -> None:
