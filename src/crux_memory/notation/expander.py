@@ -18,7 +18,6 @@ from crux_memory.notation.nodes import (
     Prose,
     Row,
     Statement,
-    in_lines,
 )
 from crux_memory.notation.symbols import LETTER_BY_CHAR, SYMBOL_BY_CHAR
 
@@ -66,7 +65,8 @@ def expand(tree: Document | CruxFile) -> str:
         parts = tree.parts
     else:
         parts = (Prose(tree.before), tree, Prose(tree.after))
-    return "".join(_parts(parts))
+    text = "".join(_parts(parts))
+    return text if not text or text.endswith("\n") else text + "\n"
 
 
 def _parts(parts: Sequence[Prose | Document]) -> Iterator[str]:
@@ -80,17 +80,28 @@ def _parts(parts: Sequence[Prose | Document]) -> Iterator[str]:
         if before and after and _FENCE_BEFORE.search(before) and _FENCE_AFTER.match(after):
             texts[index - 1] = _FENCE_BEFORE.sub("", before)
             texts[index + 1] = "\n" + _FENCE_AFTER.sub("", after)
+    so_far = ""
+    stand_off = False
     for part, text in zip(parts, texts, strict=True):
-        if text is not None:
-            yield text
-        elif isinstance(part, Document):
-            yield _document(part).removesuffix("\n")
+        piece = text
+        if piece is None:
+            assert isinstance(part, Document)  # the only part without a text
+            piece = _document(part).removesuffix("\n")
+            stand_off = "\n" in piece or piece.startswith("#")
+            if stand_off and so_far.strip() and not so_far.endswith("\n\n"):
+                piece = ("\n" if so_far.endswith("\n") else "\n\n") + piece
+        elif stand_off and piece.strip() and not piece.startswith("\n\n"):
+            piece = "\n\n" + piece.lstrip("\n")
+        so_far = piece or so_far
+        yield piece
 
 
 def _document(document: Document) -> str:
     page = _Page()
     only = document.children[0] if len(document.children) == 1 else None
-    titled = isinstance(only, Block) and any(isinstance(c, Block) for c in only.children)
+    titled = isinstance(only, Block) and any(
+        isinstance(child, Block) and not _is_key(child) for child in only.children
+    )
     _body(page, document.children, document.opening, 1 if titled else 2, None)
     return page.text()
 
@@ -140,17 +151,23 @@ def _bullet(marker: str) -> str:
 
 def _block(page: _Page, block: Block, level: int, outer: str | None) -> None:
     letter = block.letter or outer
-    leaves = [child for child in block.children if isinstance(child, Statement)]
-    short = not in_lines(block.opening) and len(leaves) == len(block.children)
     title = heading(block)
-    if title and short and block.letter is None and leaves and level > 2:
+    if level > 2 and _is_key(block):
         # A small named group inside a block: one item rather than a heading of its own.
+        leaves = [child for child in block.children if isinstance(child, Statement)]
         said = "; ".join(_item(leaf, letter) for leaf in leaves)
         page.line(f"- {title}: {said}")
         return
     if title:
         page.chunk("#" * min(level, _DEEPEST) + " " + title)
     _body(page, block.children, block.opening, level + 1 if title else level, letter)
+
+
+def _is_key(block: Block) -> bool:
+    """Whether a block is ``key{statement; …}`` rather than a section."""
+    name = block.name or ""
+    keyed = block.letter is None and name[:1].islower() and " " not in name
+    return keyed and bool(block.children) and all(isinstance(c, Statement) for c in block.children)
 
 
 def _item(leaf: Statement, letter: str | None) -> str:
@@ -165,12 +182,12 @@ def heading(block: Block) -> str:
     title = LETTER_BY_CHAR[block.letter].title
     if not name:
         return title
-    spoken = "".join(_NAME_WORDS.get(char, char) for char in name)
-    if len(name) == 1 and name in SYMBOL_BY_CHAR and spoken == name:
-        spoken = SYMBOL_BY_CHAR[name].name
+    spoken = _NAME_WORDS.get(name) or read_inline(name, block.letter)
+    if title.lower().startswith(spoken.lower()):
+        return spoken.capitalize()
     # A name in capitals is a heading that somebody wrote; one in lower case is a key of the
     # notation, which says little without its letter. What is forbidden must always say so.
-    keyword = not name[:1].isupper() and " " not in name
+    keyword = (name[:1].islower() and " " not in name) or name in SYMBOL_BY_CHAR
     return f"{title}: {spoken}" if keyword or block.letter == "P" else spoken
 
 

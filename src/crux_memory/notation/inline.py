@@ -17,7 +17,7 @@ _COMMON = {"|", "..", "→", "←", "»", "≥", "≤", "≠", "↑", "↓", "Δ
 _NOTATION = {symbol.char for symbol in SYMBOLS} - _COMMON
 _ANY = re.compile("[" + "".join(s.char for s in SYMBOLS if len(s.char) == 1) + r"\\]|\.\.")
 _AROUND = 300  # characters of context on either side; keeps reading linear
-_SPACED = "→»"  # a space on either side even where they stay
+_SPACED = "→"  # a space on either side even where it stays
 _VALUES = {"true", "false", "none"}
 _NO_SPACE_AFTER = "([{/"
 _NO_SPACE_BEFORE = ")]},.;:!?/→»"
@@ -101,6 +101,8 @@ class _Words:
             text = text.lstrip(" ")
             if text and text[0] not in _NO_SPACE_BEFORE:
                 text = " " + text
+            elif text[:1] == ":" and text[1:2].strip():
+                text = ": " + text[1:]
             self._space = not text
         self._add(text)
 

@@ -54,7 +54,7 @@ def _arrow(context: Context) -> str | None:
         return None
     if re.match(r"\W*for every\b", clause) and ":" not in clause:
         return ":"
-    return ", then" if is_condition(clause) else None
+    return ", then" if is_condition(clause) and ", then" not in clause else None
 
 
 def _then(context: Context) -> str | None:
@@ -143,6 +143,8 @@ def _direction(context: Context) -> str | None:
 def _parallel(context: Context) -> str | None:
     if not context.right.strip():
         return "parallelism"
+    if not context.left.strip():
+        return "in parallel:"
     if re.search(r"\d\s*$", context.left) or re.match(r"\s*\(", context.right):
         return "in parallel"
     return _spoken(context)

@@ -11,7 +11,8 @@ VERBS = frozenset(
     delay delete depend deploy describe detect disable discard display do download drop duplicate
     edit embed emit enable encode end enforce ensure escape evaluate exceed execute exit expand
     expect explain export expose extend extract fail fetch fill filter find finish fix flag flush
-    follow force fork format forward generate get give go guess handle hardcode hard-code hide
+    follow force force-push fork format forward generate get give go guess handle hardcode
+    hard-code hide
     ignore implement import include increase infer inherit initialize inject inline insert inspect
     install interpret introduce invent invoke join keep kill launch leak leave let link list listen
     load lock log lose make match measure memorize merge migrate mix mock modify mount move mutate
