@@ -47,7 +47,9 @@ def _apart(words: Sequence[Word], position: int) -> bool:
 
 def _ease(words: Sequence[Word], position: int) -> Ease:
     word = words[position]
-    if word.kind is not Kind.WORD or word.tag is Tag.NEGATION or word.lower in english.POLARITY:
+    if word.kind is not Kind.WORD or word.tag is Tag.NEGATION:
+        return Ease.CORE
+    if english.POLARITY.intersection(word.lower.split("-")):
         return Ease.CORE
     for ease, rules in _RULES:
         if any(rule(words, position) for rule in rules):

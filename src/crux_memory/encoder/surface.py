@@ -129,8 +129,7 @@ class Surface:
 
 def _labelled(title: str, only: Line) -> Node:
     """A heading with a single line under it, as that line's label: two tokens less."""
-    text = f"{only.marker} {only.text}" if only.marker else only.text
-    return _statement(f"{title.rstrip(':')}: {text}" if title else text, 0, "")
+    return _statement(f"{title.rstrip(':')}: {only.text}" if title else only.text, 0, "")
 
 
 def _stopped(text: str) -> str:

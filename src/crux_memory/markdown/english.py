@@ -68,6 +68,23 @@ FILLERS = _words(
     "entirely completely totally absolutely perfectly thoroughly carefully properly correctly "
     "appropriately easily seamlessly successfully kindly please"
 )
+# Words that are nouns as often as verbs, and open an instruction in their bare form.
+NOUN_VERBS = _words(
+    "use test check report change update build search order number name place return log limit "
+    "lock mark plan release review sort store support trust type wait watch work access address "
+    "answer attempt backup batch block branch cache call cast catch chain challenge charge claim "
+    "clean clear clone close code commit compile copy count cover cut debug default delay design "
+    "document draft drop dump edit end escape estimate exit export file filter fix flag focus "
+    "force fork format function gate group guard handle help hold host import index input issue "
+    "join keep key label land launch lead lean leave link lint list load look loop map mask match "
+    "merge mock monitor mount move need note offer open output own pack pass patch pin pipe point "
+    "poll post present process prompt pull push query queue quote raise range rank rate read record "
+    "refactor reference refresh reject render repair repeat request rescue reset respect restart "
+    "result retry reuse roll root route run sample save scale scan schedule scope score screen "
+    "section seed send serve set ship show sign skip sleep snapshot source split stage start state "
+    "step stop stream stress stub study style submit switch table tag target thread throw time "
+    "touch trace track transfer trigger try tune turn upgrade value version view visit vote wrap"
+)
 CONDITION_OPENERS = _words(
     "if unless when whenever while until till once after before where wherever"
 )

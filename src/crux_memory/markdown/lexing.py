@@ -8,8 +8,8 @@ Emphasis marks are no tokens; they set `strong` on the words they enclose.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -35,13 +35,15 @@ ANCHORS = frozenset(Kind) - {Kind.WORD, Kind.PUNCT}
 class Token:
     """A word, an anchor or a punctuation mark.
 
-    `space` tells whether white space stood before it, `strong` whether it was emphasised.
+    `space` tells whether white space stood before it, `strong` whether it was emphasised, `start`
+    where it begins in the text that was lexed (-1 in a link's label, which is lexed by itself).
     """
 
     text: str
     kind: Kind
     space: bool
     strong: bool = False
+    start: int = field(default=-1, compare=False)
 
     @property
     def lower(self) -> str:
@@ -107,13 +109,16 @@ _ABBREVIATION = re.compile(
 )
 
 
-def lex(text: str) -> tuple[Token, ...]:
-    """Tokens of one line of inline Markdown. Joining them again gives the text without emphasis."""
-    return tuple(_lex(text))
+def lex(text: str, *, split_links: bool = True) -> tuple[Token, ...]:
+    """Tokens of inline Markdown. Joining them again gives the text without emphasis marks.
+
+    With `split_links` a link becomes its label and its target; without, it is one literal.
+    """
+    return tuple(_lex(text, split_links))
 
 
-def _lex(text: str) -> Iterable[Token]:
-    position, strong, space = 0, 0, False
+def _lex(text: str, split_links: bool) -> Iterator[Token]:
+    position, strong, space = 0, False, False
     length = len(text)
     while position < length:
         char = text[position]
@@ -124,12 +129,15 @@ def _lex(text: str) -> Iterable[Token]:
         if char in "*_" and (mark := _emphasis(text, position)):
             opening = position + len(mark) < length and not text[position + len(mark)].isspace()
             closing = position > 0 and not text[position - 1].isspace()
-            strong = 0 if closing and strong else 1 if opening else strong
+            strong = False if closing and strong else opening or strong
             position += len(mark)
             continue
-        token, end = _match(text, position, space, bool(strong))
-        yield from token
-        position, space = end, False
+        match, kind = _match(text, position)
+        if kind is None and split_links:
+            yield from _link(match, space, strong)
+        else:
+            yield Token(match.group(), kind or Kind.LITERAL, space, strong, position)
+        position, space = match.end(), False
 
 
 def _emphasis(text: str, position: int) -> str:
@@ -162,18 +170,16 @@ def _snake(text: str, position: int) -> bool:
     )
 
 
-def _match(text: str, position: int, space: bool, strong: bool) -> tuple[list[Token], int]:
+def _match(text: str, position: int) -> tuple[re.Match[str], Kind | None]:
+    """What stands at a place that holds no white space; the kind is None for a link."""
     abbreviation = _ABBREVIATION.match(text, position)
     if abbreviation and (position == 0 or not text[position - 1].isalnum()):
-        return [Token(abbreviation.group(), Kind.WORD, space, strong)], abbreviation.end()
+        return abbreviation, Kind.WORD
     for (kind, _), pattern in zip(_SPEC, _PARTS, strict=True):
         match = pattern.match(text, position)
-        if not match or not match.group():
-            continue
-        if kind is None:
-            return _link(match, space, strong), match.end()
-        return [Token(match.group(), kind, space, strong)], match.end()
-    return [Token(text[position], Kind.PUNCT, space, strong)], position + 1
+        if match and match.group():
+            return match, kind
+    raise AssertionError("the last pattern takes any character")
 
 
 def _link(match: re.Match[str], space: bool, strong: bool) -> list[Token]:

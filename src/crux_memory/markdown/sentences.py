@@ -49,4 +49,4 @@ def _ends(tokens: Sequence[Token], position: int) -> bool:
         return after.text[:1].isupper() and after.kind is Kind.WORD
     if position and tokens[position - 1].kind is Kind.NUMBER and position == 1:
         return False  # "1. Compress": a step's number, not a sentence
-    return begins or not after.text[:1].isalpha() and after.kind is not Kind.PUNCT
+    return begins or (not after.text[:1].isalpha() and after.kind is not Kind.PUNCT)

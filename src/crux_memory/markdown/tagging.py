@@ -131,6 +131,7 @@ def _alone(token: Token) -> Tag:
 
 
 _BASE_OPEN = frozenset({Tag.ARTICLE, Tag.DETERMINER, Tag.ADJECTIVE, Tag.PREPOSITION})
+_NO_OBJECT = frozenset({Tag.PUNCT, Tag.AUXILIARY, Tag.VERB, Tag.COORDINATOR, Tag.NEGATION})
 _OBJECT = frozenset({Tag.ARTICLE, Tag.DETERMINER, Tag.ANCHOR, Tag.PRONOUN})
 
 
@@ -153,6 +154,8 @@ def _in_context(tokens: Sequence[Token], tags: list[Tag], position: int) -> Tag:
             before is Tag.NEGATION and tokens[position - 1].lower != "no"
         )
         if modal and after in _OBJECT | {Tag.NOUN} and not word.endswith("s"):
+            return Tag.VERB
+        if opens and word in english.NOUN_VERBS and after not in _NO_OBJECT:
             return Tag.VERB
         if (
             opens
