@@ -11,6 +11,7 @@ drafting    what a compression would write, with nothing written yet
 compress    one memory file to CRUX
 decompress  and back, exact or expanded
 migrate     a whole store
-reformat    a notation file in its canonical form
+provenance  does a compressed memory still fit its archived original
+    reformat    a notation file in its canonical form
 report      what became of each file: figures, JSON and exit code
 """

@@ -18,7 +18,7 @@ from crux_memory.memory_file import split
 from crux_memory.store import disk
 from crux_memory.store.compress import guarded
 from crux_memory.store.lock import locked
-from crux_memory.store.manifest import Entry
+from crux_memory.store.provenance import entry_of
 from crux_memory.store.report import FileReport, Size
 from crux_memory.store.session import (
     OUTPUT_ENDING,
@@ -78,7 +78,7 @@ class _Decompression:
     def _prepare(self, way: Way | None) -> tuple[FileReport, Landing]:
         self.compressed = disk.read(self.path)
         self.file = split(decode(self.compressed))
-        self.entry = self._entry()
+        self.entry = entry_of(self.archive, self.file, self.name, self.compressed.sha256)
         self.target = self.path.with_name(
             self.path.name.removesuffix(OUTPUT_ENDING) + SOURCE_ENDING
         )
@@ -113,16 +113,6 @@ class _Decompression:
             replaces=replaces,
         )
         return report, landing
-
-    def _entry(self) -> Entry | None:
-        """The manifest's line about this file; a file that was moved is known by its content."""
-        manifest, checksum = self.archive.manifest, self.compressed.sha256
-        written = self.file.scalar("sourceArchive")
-        if written:
-            return manifest.last(
-                lambda e: e.archive == written and e.output == self.name
-            ) or manifest.for_archive(written)
-        return manifest.for_output(self.name) or manifest.last(lambda e: e.outputSha256 == checksum)
 
     def _original(self) -> _Original:
         written = self.file.scalar("sourceArchive") or (self.entry and self.entry.archive)

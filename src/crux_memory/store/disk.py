@@ -62,10 +62,11 @@ def telling(path: Path, doing: str) -> Iterator[None]:
         raise FileSystemError(f"cannot {doing}: {reason}", place=str(path)) from error
 
 
-def read(path: Path) -> Content:
+def read(path: Path, sole_name: bool = True) -> Content:
     """The content of a regular file that has one name only.
 
-    Raises `RefusedError` for anything else: a folder, a pipe, a device, a hard link.
+    Raises `RefusedError` for anything else: a folder, a pipe, a device, and, unless `sole_name`
+    is False because nothing will be written, a hard link.
     """
     with telling(path, "read"):
         # O_NONBLOCK: opening a pipe without a writer would wait for ever.
@@ -76,7 +77,7 @@ def read(path: Path) -> Content:
         with open(descriptor, "rb") as file:
             status = os.fstat(descriptor)
             refuse_special(path, status)
-            if status.st_nlink > 1:
+            if sole_name and status.st_nlink > 1:
                 raise RefusedError(
                     f"is a hard link: the same file has {status.st_nlink} names, "
                     "and replacing one would part them",

@@ -89,6 +89,17 @@ def load_config(project: str | Path = ".") -> Config:
     return parse_config(text, str(file))
 
 
+def surrounding(path: Path, folder: str | None) -> Project | None:
+    """The project at `folder`, or the one around the file `path`, None where there is none.
+
+    Its configuration need not switch compression on, but raises if it is wrong.
+    """
+    root = Path(folder).resolve() if folder is not None else find_root(path.parent)
+    if not (root / CONFIG_PATH).is_file():
+        return None
+    return Project(root, load_config(root))
+
+
 def open_project(folder: str | None) -> Project:
     """The project at `folder`, or the one around the working directory.
 

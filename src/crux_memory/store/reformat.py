@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from crux_memory.errors import InvalidInputError
+from crux_memory.errors import DriftError, InvalidInputError
 from crux_memory.memory_file import split
 from crux_memory.store import disk
+from crux_memory.store.archive import Archive
+from crux_memory.store.lock import locked
+from crux_memory.store.project import Project
 from crux_memory.store.session import decode
 
 
@@ -29,6 +32,7 @@ class Reformatted:
 
 def reformat(path: Path, formatted: Callable[[str], str]) -> Reformatted:
     """Reads a file and formats its body; front matter and line endings stay. Writes nothing."""
+    path = path.resolve()
     content = disk.read(path)
     text = decode(content)
     file = split(text)
@@ -50,13 +54,32 @@ def in_file(error: InvalidInputError, body: str, text: str) -> InvalidInputError
     return InvalidInputError(error.message, place=place, hint=error.hint)
 
 
-def rewrite(done: Reformatted) -> None:
-    """Writes a reformatted file in place, atomically, if it changed."""
+def rewrite(done: Reformatted, project: Project | None) -> None:
+    """Writes a reformatted file in place, atomically, if it changed.
+
+    The manifest of its project learns the new checksum, so that the new form is no drift.
+    """
     if not done.changed:
         return
+    if project is None or not done.path.is_relative_to(project.root):
+        _put(done)
+        return
+    archive = Archive(project)
+    entry = archive.manifest.for_output(project.shown(done.path))
+    if entry is None or entry.outputSha256 != disk.sha256(done.before.encode("utf-8")):
+        _put(done)
+        return
+    with locked(archive):
+        archive.manifest.add(replace(entry, outputSha256=disk.sha256(done.after.encode("utf-8"))))
+        _put(done)
+
+
+def _put(done: Reformatted) -> None:
     data = done.after.encode("utf-8")
     temporary = disk.write_temporary(done.path.parent, data, done.mode)
     try:
+        if disk.read(done.path).data != done.before.encode("utf-8"):
+            raise DriftError("was edited while it was worked on; the edited file stays as it is")
         disk.replace(temporary, done.path)
     finally:
         disk.discard(temporary)

@@ -97,6 +97,12 @@ def unchanged(landing: Landing) -> None:
         raise DriftError("was edited while it was worked on; the edited file stays as it is")
 
 
+def read_text(path: Path) -> tuple[str, disk.Content]:
+    """The text of a file that is only read, and its content."""
+    content = disk.read(path, sole_name=False)
+    return decode(content), content
+
+
 def decode(content: disk.Content) -> str:
     """The text of a file. Raises `RefusedError` for anything but UTF-8 text."""
     if content.data.startswith((b"\xff\xfe", b"\xfe\xff")):

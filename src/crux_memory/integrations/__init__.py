@@ -1,0 +1,1 @@
+"""Where the tool meets a project and its agents."""
