@@ -104,6 +104,8 @@ def test_plain_text_comes_back_unchanged(text: str) -> None:
         ("¬commit secrets", None, "do not commit secrets"),
         ("`x`→¬write", None, "`x` → do not write"),
         ("¬tests", None, "no tests"),
+        ("¬direct writes", None, "no direct writes"),
+        ("¬only tests", None, "not only tests"),
         ("¬access", None, "do not access"),
         ("¬stale", None, "not stale"),
         ("cache=¬shared", None, "cache= not shared"),
@@ -157,7 +159,7 @@ def test_readings(written: str, letter: str | None, english: str) -> None:
         ("[ ] a\n[x] b\n- [ ] c\n+ d", "- [ ] a\n- [x] b\n- [ ] c\n- d\n"),
         ("|a|b\n|---|---|\n|c", "| a | b |\n|---|---|\n| c |  |\n"),
         ("a\n```\nx\n```\nb", "- a\n\n```\nx\n```\n\n- b\n"),
-        ("R{a; naming{x=1; y=2}}", "## Rules\n\na\n\n- naming: x=1; y=2\n"),
+        ("R{a; naming{x=1; y=2}}", "## Rules\n\n- a\n- naming: x=1; y=2\n"),
         ("", ""),
     ],
 )  # fmt: skip

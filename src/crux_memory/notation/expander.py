@@ -112,7 +112,8 @@ def _body(
     page.open = False
     nested = levels(children, opening)
     statements = [child for child in children if isinstance(child, Statement)]
-    lone = len(statements) == 1 and not statements[0].marker
+    keys = any(isinstance(child, Block) and _is_key(child) for child in children)
+    lone = len(statements) == 1 and not statements[0].marker and not keys
     indents: list[int] = []
     index = 0
     while index < len(children):

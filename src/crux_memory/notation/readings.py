@@ -16,6 +16,11 @@ from crux_memory.notation.verbs import VERBS
 
 _WORD = re.compile(r"[ ]?([^\W\d_][\w'’-]*)")
 _BOUNDARY = re.compile(r"(?:^|[→»;:,(\[|+&]|\b(?:and|or|then|but|always|also))\s*$")
+# Words before a plural that do not describe it: "not only tests", "not until tests pass".
+_NO_ADJECTIVE = re.compile(
+    r"all|any|as|at|before|by|during|each|even|every|for|from|if|in|into|just|more|on|only|per|so"
+    r"|than|the|these|those|to|until|via|when|while|with|within|yet|\w+ly|\w+ed|\w+ing"
+)
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever|once|unless|where|while|until)\b", re.IGNORECASE)
 
 
@@ -71,8 +76,14 @@ def _not(context: Context) -> str | None:
     word = found.group(1).lower()
     if word in VERBS:
         return "do not"
-    plural = word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "ys", "ings"))
-    return "no" if plural else "not"
+    following = _WORD.match(context.right, found.end())
+    described = following and not _NO_ADJECTIVE.fullmatch(word) and _plural(following.group(1))
+    return "no" if _plural(word) or described else "not"
+
+
+def _plural(word: str) -> bool:
+    word = word.lower()
+    return word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "ys", "ings", "'s"))
 
 
 def _every(context: Context) -> str | None:

@@ -47,14 +47,14 @@ LETTERS = (
     Letter("Ω", "Outcome", "quality goals, results, what follows from all this"),
 )
 
-_TOKENS = "where it costs fewer tokens than the words"
-_NEVER = "never; read only"
+_NEVER = "reads it only"
+_WHERE_CHEAPER = "where it saves tokens"
 
 SYMBOLS = (
-    Symbol("→", "arrow", "→", "then, leads to, becomes, goes to", _TOKENS),
+    Symbol("→", "arrow", "→", "then, leads to, becomes, goes to", _WHERE_CHEAPER),
     Symbol("←", "back arrow", "from", "comes from, is caused by", _NEVER),
-    Symbol("»", "sequence", "then", "the next action in a sequence", "between actions of a goal"),
-    Symbol("¬", "not", "not", "negates the word that follows it", _TOKENS),
+    Symbol("»", "sequence", "then", "the next action in a sequence", "between the steps of a goal"),
+    Symbol("¬", "not", "not", "negates the word that follows it", _NEVER),
     Symbol("∀", "for all", "for every", "holds for every one of what follows", _NEVER),
     Symbol("∃", "there is", "there is", "at least one exists", _NEVER),
     Symbol("∋", "contains", "includes", "the left side contains the right side", _NEVER),
@@ -62,8 +62,8 @@ SYMBOLS = (
     Symbol("∉", "not element of", "not in", "the left side is none of the right side", _NEVER),
     Symbol("≻", "over", "over", "preferred to, more important than, before", _NEVER),
     Symbol("≺", "under", "yields to", "less important than, after", _NEVER),
-    Symbol("≥", "at least", "at least", "not less than", _TOKENS),
-    Symbol("≤", "at most", "at most", "not more than", _TOKENS),
+    Symbol("≥", "at least", "at least", "not less than", _WHERE_CHEAPER),
+    Symbol("≤", "at most", "at most", "not more than", _WHERE_CHEAPER),
     Symbol("≠", "differs", "is not", "differs from, must not be confused with", _NEVER),
     Symbol("Δ", "change", "change of", "a change in what follows", _NEVER),
     Symbol("◊", "possibly", "optionally", "possible, optional, not required", _NEVER),
@@ -77,7 +77,7 @@ SYMBOLS = (
     Symbol("∥", "parallel", "in parallel with", "at the same time", _NEVER),
     Symbol("⊳", "enters", "enters", "the left side enters or feeds the right side", _NEVER),
     Symbol("⊲", "leaves", "comes out of", "the left side comes out of the right side", _NEVER),
-    Symbol("|", "or", "or", "alternatives, one of which holds", _TOKENS),
+    Symbol("|", "or", "or", "alternatives, one of which holds", _NEVER),
     Symbol("..", "to", "to", "a range, both ends included", _NEVER),
 )
 

@@ -12,7 +12,7 @@ VERBS = frozenset(
     edit embed emit enable encode end enforce ensure escape evaluate exceed execute exit expand
     expect explain export expose extend extract fail fetch fill filter find finish fix flag flush
     follow force force-push fork format forward generate get give go guess handle hardcode
-    hard-code hide
+    hard-code hide hotfix
     ignore implement import include increase infer inherit initialize inject inline insert inspect
     install interpret introduce invent invoke join keep kill launch leak leave let link list listen
     load lock log lose make match measure memorize merge migrate mix mock modify mount move mutate
