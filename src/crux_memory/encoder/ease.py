@@ -251,8 +251,8 @@ def _link(words: Sequence[Word], position: int) -> bool:
 
 # How much of a hint a linking word is, as the chance that a reading turns on it.
 LINKS = {
-    "of": 0.03, "in": 0.05, "on": 0.05, "at": 0.05, "for": 0.05, "with": 0.06,
-    "to": 0.09, "by": 0.12, "as": 0.12,
+    "of": 0.01, "in": 0.02, "on": 0.02, "at": 0.02, "for": 0.02, "with": 0.025,
+    "to": 0.035, "by": 0.045, "as": 0.045,
 }  # fmt: skip
 
 

@@ -16,11 +16,14 @@ from crux_memory.markdown.language import is_english_body
 from crux_memory.notation import emit
 from crux_memory.tokens import TokenCounter, get_counter
 
-FAITHFUL_RATE = 0.2  # loss per token saved up to which ``preserve`` leaves things out
+FAITHFUL_RATE = 0.3  # loss per token saved up to which ``preserve`` leaves things out
 
 
 def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
-    """The CRUX document of a Markdown body (front matter taken off). Pure."""
+    """The CRUX document of a Markdown body (front matter taken off). Pure.
+
+    A ``strict`` policy goes further than ``preserve`` only where that does not reach the target.
+    """
     options = options or EncodeOptions()
     counter = get_counter(options.encoding)
     content = collect(
@@ -31,25 +34,33 @@ def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
     )
     context = Context(content)
     weigh(content, context, counter)
-    strict = options.policy == "strict"
-    options_of = [
-        _choices(variants(s, context, counter, strict=strict), strict) for s in content.statements
-    ]
-    hulls, floors = [h for h, _ in options_of], [f for _, f in options_of]
     before = counter.count(body)
+    result = _attempt(content, context, counter, options, before, strict=False)
+    if options.policy == "strict" and not result.reached:
+        result = _attempt(content, context, counter, options, before, strict=True)
+    return result
+
+
+def _attempt(
+    body: Body,
+    context: Context,
+    counter: TokenCounter,
+    options: EncodeOptions,
+    before: int,
+    *,
+    strict: bool,
+) -> EncodeResult:
+    pairs = [
+        _choices(variants(s, context, counter, strict=strict), strict) for s in body.statements
+    ]
+    hulls, floors = [h for h, _ in pairs], [f for _, f in pairs]
     budget = before * options.target // 100
-    surface = Surface(content, options, keep_headings=not strict)
+    surface = Surface(body, options, keep_headings=not strict)
 
     def text_of(selection: Selection) -> str:
         return emit(surface.document([hulls[n][i] for n, i in enumerate(selection)]))
 
-    chosen = select(
-        content.statements,
-        hulls,
-        floors,
-        budget,
-        lambda s: counter.count(text_of(s)),
-    )
+    chosen = select(body.statements, hulls, floors, budget, lambda s: counter.count(text_of(s)))
     picked = [hulls[n][i] for n, i in enumerate(chosen)]
     text = text_of(chosen)
     after = counter.count(text)
@@ -61,9 +72,9 @@ def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
         policy=options.policy,
         reached=after <= budget,
         dropped=tuple(
-            s.source for s, v in zip(content.statements, picked, strict=True) if not v.cells
+            s.source for s, v in zip(body.statements, picked, strict=True) if not v.cells
         ),
-        choices=tuple(_account(content, hulls, picked, surface.headings(picked), counter)),
+        choices=tuple(_account(body, hulls, picked, surface.headings(picked), counter)),
     )
 
 

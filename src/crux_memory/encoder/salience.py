@@ -32,10 +32,10 @@ TAG_WEIGHT = {
 }
 EASE_FACTOR = {Ease.WORDING: 0.02, Ease.SOFT: 0.2}
 LEAST, MOST = 0.12, 0.55  # bounds of a content word's chance
-BITS_FROM, BITS_SLOPE = 8.0, 0.05  # chance grows with information above so many bits
+BITS_FROM, BITS_SLOPE = 8.0, 0.035  # chance grows with information above so many bits
 RARITY_POWER = -0.3  # a word that is all over the file tells one statement from another less
-HEADING_FACTOR = 0.5  # the heading says it already
-AGAIN_FACTOR = 0.4  # the statement said it before
+HEADING_FACTOR = 0.7  # the heading says it already
+AGAIN_FACTOR = 0.35  # the statement said it before
 STRONG_FACTOR = 1.15
 
 

@@ -22,33 +22,33 @@ SIGNALS = {
     "condition": 1.6,
     "requirement": 1.45,
     "modal": 1.35,
-    "contrast": 1.25,
+    "contrast": 1.35,
     "step": 1.9,
     "emphasis": 1.3,
     "quotation": 1.4,
     "later sentence": 0.6,
     "lead-in": 0.4,
-    "opening of a section": 0.65,
-    "example": 0.7,
-    "row": 0.8,
-    "header": 0.4,
+    "opening of a section": 0.8,
+    "example": 0.5,
+    "row": 0.85,
+    "header": 0.5,
     "fence": 0.35,
     "raw": 0.3,
 }
 LENGTH_POWER = 0.55  # a longer statement states more, but not in proportion
 NOVELTY = 0.12  # more for each word that occurs nowhere else
 REPETITION = 0.4  # less for a statement that an earlier one says already
-SECTION_POWER = -0.25  # of a section's many statements each is less likely to be asked for
-SHORTEST = 2.5  # tokens that state nothing
+SECTION_POWER = -0.2  # of a section's many statements each is less likely to be asked for
+SHORTEST = 2.0  # tokens that state nothing
 CLAUSE_FACTOR = {
     Role.CONDITION: 0.9,
-    Role.REASON: 0.6,
+    Role.REASON: 0.45,
     Role.EXAMPLE: 0.8,
     Role.ASIDE: 0.8,
     Role.PLEASANTRY: 0.1,
 }
 EXACT = frozenset({Kind.CODE, Kind.NUMBER, Kind.PATH, Kind.FLAG, Kind.IDENTIFIER})
-EXACT_FACTOR = 1.6  # a clause with an exact name or number in it says what no other clause says
+EXACT_FACTOR = 1.3  # a clause with an exact name or number in it says what no other clause says
 _MODAL = frozenset("must always should required require requires need needs ensure shall".split())
 _CONTRAST = frozenset("only instead rather avoid except unless prefer preferred but ≠".split())
 _CONDITION = frozenset("if when unless until before after whenever while once".split())
