@@ -10,7 +10,7 @@ from typing import Any, cast
 import typer
 
 from crux_memory.cli.output import Output
-from crux_memory.cli.render import row_lines, summary
+from crux_memory.cli.render import row_line, row_lines, summary
 from crux_memory.store.project import Project, open_project
 from crux_memory.store.report import FileReport, exit_code
 from crux_memory.store.session import Session
@@ -43,7 +43,8 @@ class Invocation:
     ) -> int:
         """Reports `rows`, as JSON or as text; returns the exit code.
 
-        `closing` stands above the last line of text, `fields` are added to the JSON.
+        `closing` stands above the last line of text, where one line a file is enough; `fields` are
+        added to the JSON.
         """
         code = exit_code(rows)
         label = self._counter(session).label
@@ -56,7 +57,8 @@ class Invocation:
             **fields,
         )
         for row in rows:
-            for line in row_lines(row, label, explain):
+            lines = [row_line(row, label)] if closing else row_lines(row, label, explain)
+            for line in lines:
                 say = self.output.error if row.exit_code else self.output.report
                 say(line)
             for warning in row.warnings:

@@ -14,6 +14,12 @@ _WIDTH = 100
 COLUMNS = ("File", "Current Size", "Est. Compressed", "Fits maxMemorySize")
 
 
+def row_line(row: FileReport, label: str) -> str:
+    """One file in one line: what became of it, and how many statements are gone."""
+    dropped = f"; {len(row.dropped)} statements dropped" if row.dropped else ""
+    return f"{row.file}: {_outcome(row, label)}{dropped}"
+
+
 def row_lines(row: FileReport, label: str, explain: bool = False) -> Iterator[str]:
     """One file: what became of it, and below it what was dropped or decided."""
     yield f"{row.file}: {_outcome(row, label)}"
@@ -23,7 +29,7 @@ def row_lines(row: FileReport, label: str, explain: bool = False) -> Iterator[st
     if explain:
         yield from map(_choice, row.choices)
     elif row.dropped:
-        yield f"  dropped {len(row.dropped)} statements:"
+        yield f"  statements dropped: {len(row.dropped)}"
         yield from (f"    {_short(statement)}" for statement in row.dropped[:_LISTED])
         if len(row.dropped) > _LISTED:
             yield f"    … and {len(row.dropped) - _LISTED} more, see --json"

@@ -19,7 +19,7 @@ from crux_memory.store.report import FileReport, failure
 from crux_memory.store.session import SOURCE_ENDING, Session
 
 # Below this many bytes a process pool costs more (a vocabulary to load in each) than it saves.
-POOL_BYTES = 400_000
+POOL_BYTES = 100_000
 
 
 @dataclass(frozen=True)
