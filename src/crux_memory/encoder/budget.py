@@ -9,63 +9,103 @@ exact.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from crux_memory.encoder.statements import Form, Statement
 from crux_memory.encoder.variants import Variant
 
 Selection = list[int]  # an index into each statement's hull
+SLACK = 0.03  # share of the budget that may stay unused before another way is tried
+TRIES = 4  # large steps that are tried without
+PATIENCE = 24  # steps in a row that do not fit before refilling gives up
 
 
-def select(
-    statements: Sequence[Statement],
-    hulls: Sequence[Sequence[Variant]],
-    floors: Sequence[int],
-    budget: int,
-    size: Callable[[Selection], int],
-) -> Selection:
-    """The least lossy selection whose counted size is within `budget` tokens.
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is chosen from.
 
-    `floors` are the last variants that the policy allows. Where even they are too large, the
-    selection at the floors is returned.
+    `floors` are the last variants that the policy allows, as indices into the `hulls`; `size`
+    counts the tokens of the whole text that a selection gives.
     """
-    steps = _steps(hulls, floors)
+
+    statements: Sequence[Statement]
+    hulls: Sequence[Sequence[Variant]]
+    floors: Sequence[int]
+    size: Callable[[Selection], int]
+
+
+_Step = tuple[int, int]  # a statement, and the variant that it goes to
+
+
+def select(problem: Problem, budget: int) -> Selection:
+    """The least lossy selection whose size is within `budget` tokens.
+
+    Where even the floors are too large, the selection at the floors is returned.
+    """
+    steps = _steps(problem)
+    chosen, taken = _prefix(problem, steps, budget)
+    used = problem.size(chosen)
+    if not taken or used > budget or used >= budget * (1 - SLACK):
+        return chosen
+    # One large step (a whole fence, say) may have saved far more than was missing: look whether
+    # many small ones in its place lose less.
+    best, least = chosen, _loss(problem, chosen)
+    large = sorted(taken, key=lambda s: -_saving(problem, s))[:TRIES]
+    for number, index in large:
+        others = [s for s in steps if s[0] != number or s[1] < index]
+        trial, _ = _prefix(problem, others, budget)
+        if problem.size(trial) <= budget and _loss(problem, trial) < least:
+            best, least = trial, _loss(problem, trial)
+    return best
+
+
+def _prefix(
+    problem: Problem, steps: Sequence[_Step], budget: int
+) -> tuple[Selection, Sequence[_Step]]:
+    """The selection after the fewest first steps that fit, refilled, and those steps."""
 
     def at(count: int) -> Selection:
-        chosen = [0] * len(hulls)
+        chosen = [0] * len(problem.hulls)
         for number, index in steps[:count]:
             chosen[number] = max(chosen[number], index)
-        return settle(statements, hulls, floors, chosen)
+        return settle(problem, chosen)
 
     low, high = 0, len(steps)
-    if size(at(0)) <= budget:
-        return at(0)
+    if problem.size(at(0)) <= budget:
+        return at(0), ()
     while high - low > 1:
         middle = (low + high) // 2
-        if size(at(middle)) <= budget:
+        if problem.size(at(middle)) <= budget:
             high = middle
         else:
             low = middle
-    return _refill(statements, hulls, floors, steps[:high], at(high), budget, size)
+    taken = steps[:high]
+    return _refill(problem, taken, at(high), budget), taken
 
 
-def _steps(hulls: Sequence[Sequence[Variant]], floors: Sequence[int]) -> list[tuple[int, int]]:
-    """(statement, variant it goes to), the cheapest loss per token first."""
+def _steps(problem: Problem) -> list[_Step]:
+    """All steps that the policy allows, the cheapest loss per token first."""
     found: list[tuple[float, int, int]] = []
-    for number, hull in enumerate(hulls):
-        for index in range(1, floors[number] + 1):
+    for number, hull in enumerate(problem.hulls):
+        for index in range(1, problem.floors[number] + 1):
             before, after = hull[index - 1], hull[index]
             rate = (after.loss - before.loss) / max(1, before.tokens - after.tokens)
             found.append((rate, number, index))
     return [(number, index) for _, number, index in sorted(found)]
 
 
-def settle(
-    statements: Sequence[Statement],
-    hulls: Sequence[Sequence[Variant]],
-    floors: Sequence[int],
-    chosen: Selection,
-) -> Selection:
+def _saving(problem: Problem, step: _Step) -> int:
+    number, index = step
+    return problem.hulls[number][index - 1].tokens - problem.hulls[number][index].tokens
+
+
+def _loss(problem: Problem, chosen: Selection) -> float:
+    return sum(hull[index].loss for hull, index in zip(problem.hulls, chosen, strict=True))
+
+
+def settle(problem: Problem, chosen: Selection) -> Selection:
     """Makes a selection consistent: lead-ins stay with what they lead to, and go without it."""
+    statements, hulls, floors = problem.statements, problem.hulls, problem.floors
     followers = [0] * len(statements)
     had = [0] * len(statements)
     for statement in reversed(statements):
@@ -88,33 +128,20 @@ def settle(
     return chosen
 
 
-def _refill(
-    statements: Sequence[Statement],
-    hulls: Sequence[Sequence[Variant]],
-    floors: Sequence[int],
-    taken: Sequence[tuple[int, int]],
-    chosen: Selection,
-    budget: int,
-    size: Callable[[Selection], int],
-) -> Selection:
-    """Takes back steps that turned out not to be needed, the costliest first.
-
-    The last step taken may have saved far more than was missing (a whole fence, say).
-    """
-    used = size(chosen)
+def _refill(problem: Problem, taken: Sequence[_Step], chosen: Selection, budget: int) -> Selection:
+    """Takes back steps that turned out not to be needed, the costliest first."""
+    used = problem.size(chosen)
     misses = 0
     for number, index in reversed(taken):
-        if used >= budget or misses > 24:
+        if used >= budget or misses > PATIENCE:
             break
-        if chosen[number] != index:
-            continue
-        gain = hulls[number][index - 1].tokens - hulls[number][index].tokens
-        if gain > budget - used + 2:
+        gain = _saving(problem, (number, index))
+        if chosen[number] != index or gain > budget - used + 2:
             continue
         trial = list(chosen)
         trial[number] = index - 1
-        trial = settle(statements, hulls, floors, trial)
-        now = size(trial)
+        trial = settle(problem, trial)
+        now = problem.size(trial)
         if now <= budget:
             chosen, used, misses = trial, now, 0
         else:

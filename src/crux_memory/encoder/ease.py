@@ -100,12 +100,23 @@ def _copula(words: Sequence[Word], position: int) -> bool:
 
 
 def _perfect(words: Sequence[Word], position: int) -> bool:
-    word, after = words[position], _after(words, position)
+    word, before, after = words[position], _before(words, position), _after(words, position)
+    if (
+        after is None
+        or before is None
+        or _negated(words, position)
+        or _modal_before(words, position)
+    ):
+        return False  # "would have been kept" says that it was not
     if word.lower == "been":
-        return True
-    if word.lower not in {"has", "have", "had"} or after is None or _negated(words, position):
+        return before.lower in {"has", "have", "had"} and after.tag is Tag.PAST_PARTICIPLE
+    if word.lower not in {"has", "have", "had"}:
         return False
     return after.tag is Tag.PAST_PARTICIPLE or after.lower == "been"
+
+
+def _modal_before(words: Sequence[Word], position: int) -> bool:
+    return any(w.lower in english.MODALS for w in words[max(0, position - 3) : position])
 
 
 def _future(words: Sequence[Word], position: int) -> bool:
@@ -191,13 +202,15 @@ def _main_verb(words: Sequence[Word], position: int) -> bool:
     return not any(w.tag is Tag.VERB and w.clause == clause for w in words[:position])
 
 
+_CATENATIVE = frozenset("try tries help helps want wants prefer prefers aim aims".split())
+
+
 def _infinitive(words: Sequence[Word], position: int) -> bool:
-    """The "to" between two verbs, or between a noun and what it is for."""
+    """The "to" between a verb and the verb it governs ("try to keep")."""
     word, before, after = words[position], _before(words, position), _after(words, position)
     if word.tag is not Tag.TO or before is None or after is None:
         return False
-    linked = before.tag in {Tag.VERB, Tag.NOUN, Tag.PAST_PARTICIPLE}
-    return linked and after.tag is Tag.VERB and before.lower not in {"how", "not", "going"}
+    return before.tag is Tag.VERB and after.tag is Tag.VERB and before.lower in _CATENATIVE
 
 
 def _expletive(words: Sequence[Word], position: int) -> bool:
@@ -252,8 +265,10 @@ def _link(words: Sequence[Word], position: int) -> bool:
 # How much of a hint a linking word is, as the chance that a reading turns on it.
 LINKS = {
     "of": 0.01, "in": 0.02, "on": 0.02, "at": 0.02, "for": 0.02, "with": 0.025,
-    "to": 0.035, "by": 0.045, "as": 0.045,
+    "to": 0.10, "by": 0.10, "as": 0.10,
 }  # fmt: skip
+# Those whose loss leaves a sentence that reads one way only; a faithful text may do without them.
+LIGHT_LINKS = frozenset("of in on at for with is are was were be it they there".split())
 
 
 def _manner(words: Sequence[Word], position: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crux_memory.encoder.budget import Selection, select
+from crux_memory.encoder.budget import Problem, Selection, select
 from crux_memory.encoder.context import Context
 from crux_memory.encoder.result import Choice, EncodeOptions, EncodeResult
 from crux_memory.encoder.salience import weigh
@@ -16,7 +16,7 @@ from crux_memory.markdown.language import is_english_body
 from crux_memory.notation import emit
 from crux_memory.tokens import TokenCounter, get_counter
 
-FAITHFUL_RATE = 0.3  # loss per token saved up to which ``preserve`` leaves things out
+FAITHFUL_RATE = 0.2  # loss per token saved up to which ``preserve`` leaves things out
 
 
 def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:
@@ -60,7 +60,8 @@ def _attempt(
     def text_of(selection: Selection) -> str:
         return emit(surface.document([hulls[n][i] for n, i in enumerate(selection)]))
 
-    chosen = select(body.statements, hulls, floors, budget, lambda s: counter.count(text_of(s)))
+    problem = Problem(body.statements, hulls, floors, lambda s: counter.count(text_of(s)))
+    chosen = select(problem, budget)
     picked = [hulls[n][i] for n, i in enumerate(chosen)]
     text = text_of(chosen)
     after = counter.count(text)

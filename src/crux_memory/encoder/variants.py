@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from crux_memory.encoder.context import Context
+from crux_memory.encoder.ease import LIGHT_LINKS
 from crux_memory.encoder.salience import survival
 from crux_memory.encoder.statements import Form, Statement
 from crux_memory.encoder.words import Ease, Word, join
@@ -144,8 +145,21 @@ def _said(lines: Lines, gone: frozenset[int]) -> tuple[str, ...]:
 def _word_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:
     for word in (w for line in lines for w in line):
         if word.ease in (Ease.GRAMMAR, Ease.MODIFIER):
-            free = word.ease is Ease.GRAMMAR or _role_of(statement, word.clause) in SOFT_ROLES
-            yield _Step(frozenset({id(word)}), word.weight / _length([word]), free)
+            yield _Step(
+                frozenset({id(word)}), word.weight / _length([word]), _spare(statement, word)
+            )
+
+
+def _spare(statement: Statement, word: Word) -> bool:
+    """True for a word that a faithful text may lose.
+
+    The lightest links may go everywhere, adjectives and adverbs from reasons, examples and asides.
+    A noun before a noun stays: it often is the name of the thing.
+    """
+    if word.ease is Ease.GRAMMAR:
+        return word.lower in LIGHT_LINKS
+    free = _role_of(statement, word.clause) in FREE_ROLES
+    return free and not statement.cells and word.tag in (Tag.ADJECTIVE, Tag.ADVERB)
 
 
 def _clause_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:

@@ -32,7 +32,7 @@ SIGNALS = {
     "example": 0.5,
     "row": 0.85,
     "header": 0.5,
-    "fence": 0.35,
+    "fence": 0.9,
     "raw": 0.3,
 }
 LENGTH_POWER = 0.55  # a longer statement states more, but not in proportion

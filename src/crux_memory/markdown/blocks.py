@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -184,7 +185,7 @@ def split_row(line: str) -> list[str]:
     """
     bars = [m.start() for m in _BAR.finditer(line) if m.group() == "|"]
     edges = [-1, *bars, len(line)]
-    cells = [line[a + 1 : b].strip() for a, b in zip(edges, edges[1:], strict=False)]
+    cells = [line[a + 1 : b].strip() for a, b in pairwise(edges)]
     if line.startswith("|"):
         cells = cells[1:]
     if line.endswith("|") and bars:

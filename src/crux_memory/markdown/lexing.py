@@ -88,7 +88,8 @@ _SPEC: tuple[tuple[Kind | None, str], ...] = (
     (Kind.PATH, r"[\w.@~*-]*[\w*](?:/[\w.@~*{}$<>-]*[\w*}>])+/?"),
     (Kind.PATH, r"[A-Za-z]:\\[\w.\\ -]*\w"),
     (Kind.PATH, r"[\w.@~-]*\w/(?=[\s,;:.)]|$)"),
-    (Kind.PATH, r"\*?\.?[\w-]+(?:\.[\w*-]+)*\.(?:[a-z][a-z0-9]{0,4}|[A-Z]{2,4})(?![\w(])(?<!\be\.g)(?<!\bi\.e)"),
+    (Kind.PATH, r"\*?\.?[\w-]+(?:\.[\w*-]+)*\.(?:[a-z][a-z0-9]{0,4}|[A-Z]{2,4})(?![\w(])"
+                r"(?<!\be\.g)(?<!\bi\.e)"),
     (Kind.PATH, r"\*\.\w+|(?<![\w.)\]])\.[A-Za-z][\w-]*(?:\.[\w-]+)*"),
     (Kind.IDENTIFIER, r"#\d+\b|#[A-Za-z][\w-]+"),
     (Kind.NUMBER, r"(?:[~≈±<>≤≥]=?\s?)?[$€£]?(?<![\w])[-+−]?\d(?:[\d_]|[.,:/×x–-](?=\d))*"
@@ -96,7 +97,8 @@ _SPEC: tuple[tuple[Kind | None, str], ...] = (
     (Kind.IDENTIFIER, r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_][\w]*)+(?:\(\))?"),
     (Kind.IDENTIFIER, r"[A-Za-z_]\w*\(\)"),
     (Kind.IDENTIFIER, r"[A-Za-z]*\w*_\w+|_\w+"),
-    (Kind.IDENTIFIER, r"[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+|[A-Za-z]+-?\d[\w.-]*\w|[A-Za-z]\d+"),
+    (Kind.IDENTIFIER, r"[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+|"
+                      r"[A-Za-z]+-?\d[\w.-]*\w|[A-Za-z]\d+"),
     (Kind.WORD, rf"{_LETTER}+(?:['’]{_LETTER}+)*(?:-(?:{_LETTER}+(?:['’]{_LETTER}+)*|\d+))*"
                 rf"(?:/{_LETTER}+)*(?:['’](?![\w]))?\+*"),
     (Kind.NUMBER, r"\d[\w.-]*"),
