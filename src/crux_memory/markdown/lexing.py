@@ -64,6 +64,7 @@ _UNIT = (
 )
 _SPEC: tuple[tuple[Kind | None, str], ...] = (
     (Kind.CODE, r"(?P<tick>`+)(?!`)(?:.+?)(?<!`)(?P=tick)(?!`)"),
+    (Kind.PUNCT, r"(?<=[\w`)])['’]s(?!\w)"),  # the possessive of an anchor
     (Kind.LITERAL, r"!\[[^\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"),
     (None, r"\[(?P<label>(?:[^\[\]\n]|`[^`\n]*`|\[[^\[\]\n]*\])*)\]"
            r"\((?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?P<title>\s+\"[^\"\n]*\")?\)"),
