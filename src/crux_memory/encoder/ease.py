@@ -120,18 +120,16 @@ def _modal_before(words: Sequence[Word], position: int) -> bool:
 
 
 def _future(words: Sequence[Word], position: int) -> bool:
+    """ "Will" behind its subject, together with the "be" of a passive."""
+    if words[position].lower == "be" and position:
+        return words[position - 1].lower == "will" and _future(words, position - 1)
     word, before, after = words[position], _before(words, position), _after(words, position)
-    if before is None or after is None:
+    if word.lower != "will" or before is None or after is None or before.tag not in NOMINAL:
         return False
-    if word.lower == "be" and before.lower == "will":
-        return after.tag is Tag.PAST_PARTICIPLE
-    if word.lower != "will" or before.tag not in NOMINAL:
-        return False
-    return after.tag is Tag.VERB or (
-        after.lower == "be"
-        and position + 2 < len(words)
-        and words[position + 2].tag is Tag.PAST_PARTICIPLE
-    )
+    if after.lower == "be":
+        state = {Tag.PAST_PARTICIPLE, Tag.ADJECTIVE}
+        return position + 2 < len(words) and words[position + 2].tag in state
+    return after.tag is Tag.VERB
 
 
 def _complementizer(words: Sequence[Word], position: int) -> bool:
@@ -192,7 +190,7 @@ def _identity(words: Sequence[Word], position: int) -> bool:
     word, before, after = words[position], _before(words, position), _after(words, position)
     if word.lower not in _BE_DROP or before is None or after is None:
         return False
-    subject = before.tag in NOMINAL and _main_verb(words, position)
+    subject = before.tag in NOMINAL and word.clause == 0 and _main_verb(words, position)
     return subject and after.tag in NOMINAL | {Tag.ARTICLE, Tag.DETERMINER}
 
 
@@ -202,7 +200,7 @@ def _main_verb(words: Sequence[Word], position: int) -> bool:
     return not any(w.tag is Tag.VERB and w.clause == clause for w in words[:position])
 
 
-_CATENATIVE = frozenset("try tries help helps want wants prefer prefers aim aims".split())
+_CATENATIVE = frozenset("try tries help helps want wants prefer prefers".split())
 
 
 def _infinitive(words: Sequence[Word], position: int) -> bool:
@@ -249,16 +247,27 @@ def _this(words: Sequence[Word], position: int) -> bool:
 
 
 def _link(words: Sequence[Word], position: int) -> bool:
-    """A preposition, auxiliary or pronoun that the order of words makes up for."""
+    """A preposition between nouns, or a subject that was named before."""
     word, before, after = words[position], _before(words, position), _after(words, position)
-    if before is None or after is None or _negated(words, position):
+    if before is None or after is None or after.tag is Tag.NEGATION or _negated(words, position):
         return False
-    if word.lower == "be" and before.tag is Tag.AUXILIARY and before.lower != "will":
-        return False  # "must be kept" is a duty, "must kept" is none
-    if word.lower in {"be", "is", "are", "was", "were", "can", "will"}:
-        return after.tag is not Tag.NEGATION and _main_verb(words, position)
+    if word.lower in {"it", "they", "there"}:
+        return before.tag in {Tag.PUNCT, Tag.COORDINATOR}
+    # Behind a verb or an adverb a preposition is a part of it: "reach for", "instead of".
+    return word.lower in LIGHT_LINKS and before.tag in {Tag.NOUN, Tag.ANCHOR}
+
+
+def _grammar(words: Sequence[Word], position: int) -> bool:
+    """Any preposition, auxiliary or pronoun whose place tells what it would say."""
+    word, before, after = words[position], _before(words, position), _after(words, position)
+    if before is None or after is None or after.tag is Tag.NEGATION or _negated(words, position):
+        return False
+    if word.lower in {"is", "are", "was", "were"}:
+        return before.tag in NOMINAL and _main_verb(words, position)
     if word.lower in {"it", "they", "you", "we", "there"}:
         return before.tag in {Tag.PUNCT, Tag.SUBORDINATOR, Tag.COORDINATOR}
+    if word.lower == "by":  # "submitted by agents" is not "submitted agents"
+        return before.tag not in {Tag.VERB, Tag.PAST_PARTICIPLE, Tag.ADJECTIVE, Tag.GERUND}
     return word.lower in LINKS
 
 
@@ -267,8 +276,7 @@ LINKS = {
     "of": 0.01, "in": 0.02, "on": 0.02, "at": 0.02, "for": 0.02, "with": 0.025,
     "to": 0.10, "by": 0.10, "as": 0.10,
 }  # fmt: skip
-# Those whose loss leaves a sentence that reads one way only; a faithful text may do without them.
-LIGHT_LINKS = frozenset("of in on at for with is are was were be it they there".split())
+LIGHT_LINKS = frozenset("of in on at for with".split())
 
 
 def _manner(words: Sequence[Word], position: int) -> bool:
@@ -312,6 +320,7 @@ _RULES: tuple[tuple[Ease, tuple[_Rule, ...]], ...] = (
                     _serial_and)),
     (Ease.SOFT, (_subject, _possessive, _identity, _infinitive, _expletive, _of, _place, _this,
                  _manner, _softener)),
-    (Ease.GRAMMAR, (_link,)),
+    (Ease.LINK, (_link,)),
+    (Ease.GRAMMAR, (_grammar,)),
     (Ease.MODIFIER, (_modifier, _loose_adverb, _demonstrative)),
 )  # fmt: skip

@@ -7,6 +7,7 @@ under a lead-in that is gone, so that a negation in it never comes off its list.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,12 @@ from crux_memory.markdown.lexing import Kind, Token, lex, render
 from crux_memory.markdown.outline import Section, Unit, UnitKind
 from crux_memory.markdown.sentences import split_sentences
 from crux_memory.tokens import TokenCounter
+
+_REFERENCE = re.compile(
+    r"(?:if (?:not|so|any|either|neither|all|they|it)|otherwise|instead|else|then|"
+    r"this|that|these|those|it|they|both|either|neither)\b",
+    re.IGNORECASE,
+)
 
 
 class Form(Enum):
@@ -143,6 +150,8 @@ class _Collector:
                 governor = -1
             for statement in self._unit(unit, place.number):
                 statement.governor = governor
+                if statement.later and _refers_back(statement.source):
+                    statement.governor = self.statements[-1].number
                 self.statements.append(statement)
             made = self.statements[first:]
             if unit.kind is UnitKind.TABLE:
@@ -224,6 +233,11 @@ class _Collector:
                 if analysed.role.value in ("prohibition", "requirement"):
                     statement.role = analysed.role
             yield statement
+
+
+def _refers_back(sentence: str) -> bool:
+    """True for a sentence that says nothing without the one before ("If not, …", "This …")."""
+    return _REFERENCE.match(sentence) is not None
 
 
 def _quoted(text: str) -> str:

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Literal
 
 from crux_memory.encoder.context import Context
-from crux_memory.encoder.ease import LIGHT_LINKS
 from crux_memory.encoder.salience import survival
 from crux_memory.encoder.statements import Form, Statement
 from crux_memory.encoder.words import Ease, Word, join
@@ -144,7 +143,7 @@ def _said(lines: Lines, gone: frozenset[int]) -> tuple[str, ...]:
 
 def _word_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:
     for word in (w for line in lines for w in line):
-        if word.ease in (Ease.GRAMMAR, Ease.MODIFIER):
+        if Ease.SOFT < word.ease < Ease.CORE:
             yield _Step(
                 frozenset({id(word)}), word.weight / _length([word]), _spare(statement, word)
             )
@@ -156,8 +155,10 @@ def _spare(statement: Statement, word: Word) -> bool:
     The lightest links may go everywhere, adjectives and adverbs from reasons, examples and asides.
     A noun before a noun stays: it often is the name of the thing.
     """
+    if word.ease is Ease.LINK:
+        return True
     if word.ease is Ease.GRAMMAR:
-        return word.lower in LIGHT_LINKS
+        return False
     free = _role_of(statement, word.clause) in FREE_ROLES
     return free and not statement.cells and word.tag in (Tag.ADJECTIVE, Tag.ADVERB)
 

@@ -15,9 +15,10 @@ class Ease(IntEnum):
 
     WORDING = 1  # grammar without content: goes always
     SOFT = 2  # colours what is said: goes under any target
-    GRAMMAR = 3  # ties words together: goes under a strict target, the order of words says it
-    MODIFIER = 4  # says more about something that stays: goes under a strict target
-    CORE = 5  # goes only together with its clause
+    LINK = 3  # ties words together; the order of words says it: goes under any target
+    GRAMMAR = 4  # the same, where a reader must think: goes under a strict target
+    MODIFIER = 5  # says more about something that stays: goes under a strict target
+    CORE = 6  # goes only together with its clause
 
 
 @dataclass(slots=True)
