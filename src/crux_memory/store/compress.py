@@ -21,7 +21,7 @@ def compress(session: Session, name: str, request: Request) -> FileReport:
         path = session.project.locate(name)
         return _with_link(name, settle(session, draft_of(session, path, request), request))
 
-    return guarded(name, run)
+    return guarded(session.project.label(name), run)
 
 
 def draft_of(session: Session, path: Path, request: Request) -> Draft | FileReport:

@@ -50,7 +50,8 @@ def decompress(session: Session, name: str, way: Way | None, force: bool = False
 
     Without a `way` the session's user is asked; where nobody can be, the row needs user input.
     """
-    return guarded(name, lambda: _Decompression(session, name, force).run(way))
+    label = session.project.label(name)
+    return guarded(label, lambda: _Decompression(session, name, force).run(way))
 
 
 class _Decompression:
@@ -65,13 +66,14 @@ class _Decompression:
     def run(self, way: Way | None) -> FileReport:
         if not self.path.name.endswith(OUTPUT_ENDING):
             raise RefusedError(f"is no *{OUTPUT_ENDING}; only compressed memories are decompressed")
+        # Once before the lock: the user is asked, and an error leaves no trace of the run.
+        report, _ = self._prepare(way)
         if self.session.dry_run:
-            return self._prepare(way)[0]
-        self._prepare(way)  # an error leaves no trace, not even an archive folder
+            return report
         self.session.on_step("lock")
         with locked(self.archive):
             self.session.on_step("read")
-            report, landing = self._prepare(way)
+            report, landing = self._prepare(self.way)
             self._write(landing)
         return report
 

@@ -3,7 +3,7 @@
 Errors of the operating system become `NotThereError` or `FileSystemError` and name the path.
 """
 
-# ruff: noqa: PTH104, PTH105, PTH108, PTH123, PTH208
+# ruff: noqa: PTH104, PTH105, PTH108, PTH208
 # The calls of `os` are written out: each is a point at which a test can make the system fail.
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def read(path: Path, sole_name: bool = True) -> Content:
         if os.name == "nt" and path.is_dir():
             raise RefusedError("is a folder, not a regular file", place=str(path))
         descriptor = os.open(path, flags)
-        with open(descriptor, "rb") as file:
+        try:
             status = os.fstat(descriptor)
             refuse_special(path, status)
             if sole_name and status.st_nlink > 1:
@@ -83,7 +83,10 @@ def read(path: Path, sole_name: bool = True) -> Content:
                     "and replacing one would part them",
                     place=str(path),
                 )
-            return Content(file.read(), stat.S_IMODE(status.st_mode))
+            with open(descriptor, "rb", closefd=False) as file:
+                return Content(file.read(), stat.S_IMODE(status.st_mode))
+        finally:
+            os.close(descriptor)
 
 
 def refuse_special(path: Path, status: os.stat_result) -> None:

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crux_memory.config import CONFIG_PATH, Config, missing_config, parse_config
-from crux_memory.errors import FileSystemError, InvalidInputError, NotThereError, RefusedError
+from crux_memory.errors import (
+    CruxError,
+    FileSystemError,
+    InvalidInputError,
+    NotThereError,
+    RefusedError,
+)
 from crux_memory.store.disk import telling
 
 
@@ -56,6 +62,13 @@ class Project:
             if os.path.lexists(rooted):
                 path = rooted
         return self.inside(path)
+
+    def label(self, name: str) -> str:
+        """How reports name the file that a user named: as `shown`, or as it is if outside."""
+        try:
+            return self.shown(self.locate(name))
+        except CruxError:
+            return name
 
     def shown(self, path: Path) -> str:
         """`path` relative to the root, with forward slashes."""
