@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 EVIDENT_CODE = re.compile(
-    r"(?=.*[_/.(\d-]|.*[a-z][A-Z])"  # something that no ordinary word has
+    r"(?=.*[_/.(\d-]|.*[a-z][A-Z]|[A-Z]{2})"  # something that no ordinary word has
     r"(?!.*\.\.)(?!.*__)(?:--?|[@#~./]{0,2})[A-Za-z0-9]"  # no "*" or "__": Markdown reads them
     r"(?:[\w./@+-]|:(?=\w)|=(?=\w))*(?:[A-Za-z0-9/]|\(\))"
 )

@@ -16,7 +16,7 @@ from crux_memory.markdown.language import is_english_body
 from crux_memory.notation import emit
 from crux_memory.tokens import TokenCounter, get_counter
 
-FAITHFUL_RATE = 0.2  # loss per token saved up to which ``preserve`` leaves things out
+FAITHFUL_RATE = 0.3  # loss per token saved up to which ``preserve`` leaves things out
 
 
 def encode(body: str, options: EncodeOptions | None = None) -> EncodeResult:

@@ -23,8 +23,7 @@ Lines = Sequence[Sequence[Word]]  # a sentence, or the cells of a row
 
 # Roles whose clauses a faithful text may lose where they hold nothing firm.
 FREE_ROLES = frozenset({Role.REASON, Role.EXAMPLE, Role.ASIDE, Role.PLEASANTRY})
-# Roles of which it may lose modifiers, and whole statements where they only describe.
-SOFT_ROLES = FREE_ROLES | {Role.PLAIN}
+REPEATED = 0.85  # share of a statement's content words in one earlier statement
 # Words that make a statement a rule, whatever its role came out as.
 FIRM_WORDS = frozenset(
     "if when unless until before after must should always never required requires".split()
@@ -80,7 +79,8 @@ def variants(
             found.append(variant)
         elif grade == found[-1].grade:
             found[-1] = replace(variant, loss=min(variant.loss, found[-1].loss))
-    found.append(Variant((), 0, scale.total, "dropped", _loose(statement)))
+    loose = _loose(statement, context)
+    found.append(Variant((), 0, scale.total, "dropped", loose))
     return found
 
 
@@ -201,15 +201,21 @@ def _firm(word: Word) -> bool:
     return word.kind not in (Kind.WORD, Kind.PUNCT) or word.lower in POLARITY
 
 
-def _loose(statement: Statement) -> bool:
-    """True for a statement that even a faithful text may lose: no rule, no value, no anchor."""
+def _loose(statement: Statement, context: Context) -> bool:
+    """True for a statement that even a faithful text may lose.
+
+    It is a reason, an example, an aside, a pleasantry or a repetition, and holds no anchor, no
+    polarity and no word of a rule.
+    """
+    words = statement.said_words()
+    spare = statement.role in FREE_ROLES or context.repeated[statement.number] >= REPEATED
     return (
-        statement.form is Form.PROSE
-        and statement.role in SOFT_ROLES
+        spare
+        and statement.form is Form.PROSE
         and not statement.marker
         and not statement.leads
-        and _describes(statement.said_words())
-        and not any(_firm(w) or w.lower in FIRM_WORDS for w in statement.said_words())
+        and _describes(words)
+        and not any(_firm(w) or w.lower in FIRM_WORDS for w in words)
     )
 
 

@@ -44,6 +44,9 @@ _PREFERRING = frozenset(
     "prefer preferred preferable recommend recommended favor favour ideally default better "
     "consider suggested".split()
 )
+_PLEASING = frozenset(
+    "excited happy glad thank thanks welcome enjoy delighted proud appreciate grateful".split()
+)
 _REASON_STARTS = frozenset("because since this that these it which so thus therefore hence".split())
 _REASON_VERBS = frozenset(
     "ensures ensure means prevents prevent avoids causes leads makes allows enables helps reduces "
@@ -269,6 +272,8 @@ def _role(tokens: Sequence[Token], tags: Sequence[Tag], inside: Sequence[int]) -
     if not words:
         return Role.PLAIN
     known = set(words)
+    if known & _PLEASING and known & {"we", "you", "our", "us", "i", "thanks"}:
+        return Role.PLEASANTRY
     if known & _FORBIDDING or any(tags[n] is Tag.NEGATION for n in inside):
         return Role.PROHIBITION
     if known & _REQUIRING:
