@@ -14,7 +14,7 @@ EVIDENT_CODE = re.compile(
 def untick(code: str) -> str:
     """A code span without its backticks where everyone sees that it is code.
 
-    Paths, flags, calls and identifiers show it by their form; the expander puts the ticks back.
+    Paths, flags, calls and identifiers show it by their form.
     Plain words keep them, and so does whatever the notation would read as its own.
     """
     inner = code[1:-1]

@@ -106,6 +106,9 @@ _SPEC: tuple[tuple[Kind | None, str], ...] = (
     (Kind.PUNCT, r"\.\.\.|…|--+|=>|->|[<>=!]=|~~|\S"),
 )  # fmt: skip
 _PARTS = [re.compile(pattern.replace(rf"{_LETTER}", _LETTER), re.DOTALL) for _, pattern in _SPEC]
+_LINE_ESCAPES = frozenset(
+    {"\\.", "\\)", "\\>", "\\#", "\\-", "\\+", "\\|"}
+)  # matter at line starts only
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}")
 _ABBREVIATION = re.compile(
     r"(?:e\.g|i\.e|a\.k\.a|etc|vs|cf|approx|incl|w\.r\.t|Mr|Dr|No|Fig)\.", re.I
@@ -138,6 +141,8 @@ def _lex(text: str, split_links: bool) -> Iterator[Token]:
         match, kind = _match(text, position)
         if kind is None and split_links:
             yield from _link(match, space, strong)
+        elif split_links and match.group() in _LINE_ESCAPES:
+            yield Token(match.group()[1], Kind.PUNCT, space, strong, position)
         else:
             yield Token(match.group(), kind or Kind.LITERAL, space, strong, position)
         position, space = match.end(), False

@@ -25,6 +25,7 @@ _DEEPEST = 6  # Markdown has no deeper heading
 _FENCE_BEFORE = re.compile(r"(?:(?<=\n)|^)[ \t]*(`{3,}|~{3,})[^\n]*\n\s*$")
 _FENCE_AFTER = re.compile(r"^\s*?\n?[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\n|$)")
 _ORDERED = re.compile(r"\d+[.)]|[A-Za-z]\)")
+_MARKUP = re.compile(r"^(\d{0,9})((?<=\d)[.)](?=\s)|(?<!\d)[>#|](?!\w)|(?<!\d)[-+*](?=\s))")
 _RULE = re.compile(r":?-{2,}:?")
 _NAME_WORDS = {"¬": "never", "⊛": "critical", "⊤": "good", "⊥": "bad"}
 
@@ -120,7 +121,7 @@ def _body(
         child = children[index]
         del indents[nested[index] :]
         if isinstance(child, Statement):
-            text = read_inline(child.raw, letter)
+            text = _literal(read_inline(child.raw, letter))
             if lone:
                 page.chunk(text)
             else:
@@ -140,6 +141,11 @@ def _body(
             _block(page, child, level, letter)
         index += 1
     page.open = False
+
+
+def _literal(text: str) -> str:
+    """Text that Markdown reads as text, though it begins like a list, a quote or a heading."""
+    return _MARKUP.sub(r"\g<1>\\\g<2>", text, count=1)
 
 
 def _bullet(marker: str) -> str:
