@@ -158,13 +158,11 @@ def _serial_and(words: Sequence[Word], position: int) -> bool:
 
 
 def _subject(words: Sequence[Word], position: int) -> bool:
-    """ "You" and "we" where they only fill the subject's place before a modal or a verb."""
+    """ "You" and "we" before a modal at the head of a clause: the rule is for the reader anyway."""
     word, before, after = words[position], _before(words, position), _after(words, position)
     if word.lower not in {"you", "we"} or after is None:
         return False
-    if after.lower in english.BE | english.HAVE or after.kind is Kind.PUNCT:
-        return False
-    return before is None or before.tag is not Tag.VERB or after.tag is Tag.AUXILIARY
+    return after.lower in english.MODALS and (before is None or before.tag is Tag.PUNCT)
 
 
 def _possessive(words: Sequence[Word], position: int) -> bool:
@@ -254,7 +252,10 @@ def _link(words: Sequence[Word], position: int) -> bool:
     if word.lower in {"it", "they", "there"}:
         return before.tag in {Tag.PUNCT, Tag.COORDINATOR}
     # Behind a verb or an adverb a preposition is a part of it: "reach for", "instead of".
-    return word.lower in LIGHT_LINKS and before.tag in {Tag.NOUN, Tag.ANCHOR}
+    if word.lower not in LIGHT_LINKS or before.tag not in {Tag.NOUN, Tag.ANCHOR}:
+        return False
+    measured = after.kind is Kind.NUMBER or after.lower in _NUMERIC  # "for three weeks"
+    return not measured and after.tag not in {Tag.PRONOUN, Tag.DETERMINER}
 
 
 def _grammar(words: Sequence[Word], position: int) -> bool:
