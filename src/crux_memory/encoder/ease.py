@@ -267,6 +267,8 @@ def _grammar(words: Sequence[Word], position: int) -> bool:
         return before.tag in NOMINAL and _main_verb(words, position)
     if word.lower in {"it", "they", "you", "we", "there"}:
         return before.tag in {Tag.PUNCT, Tag.SUBORDINATOR, Tag.COORDINATOR}
+    if word.lower == "at" and after.lower in {"all", "least", "most", "once", "first", "last"}:
+        return False
     if word.lower == "by":  # "submitted by agents" is not "submitted agents"
         return before.tag not in {Tag.VERB, Tag.PAST_PARTICIPLE, Tag.ADJECTIVE, Tag.GERUND}
     return word.lower in LINKS

@@ -165,6 +165,8 @@ class _Collector:
             if unit.kind is UnitKind.ITEM and made:
                 made[-1].leads = made[-1].source.rstrip("*_ ").endswith((":", "："))
                 open_items.append((unit.indent, made[-1].number))
+            if unit.kind in (UnitKind.TABLE, UnitKind.FENCE) and unit.indent == 0:
+                lead = -1  # it led to this, not to what comes after
             self.units += 1
         for child in section.sections:
             self._section(child, place.number)
