@@ -17,7 +17,24 @@ from crux_memory.store.session import Session
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "store" / "memories"
 # A memory that compression makes smaller even with full metadata.
-VERBOSE = (EXAMPLES / "learning" / "time-and-datum.memory.md").read_text(encoding="utf-8")
+VERBOSE = (
+    (EXAMPLES / "learning" / "time-and-datum.memory.md").read_text(encoding="utf-8")
+    + """
+## How this page came about
+
+I would really like to thank everybody who basically took the time to write all of these things
+down for us. As I said, it was actually quite a lot of work. It goes without saying that all of us
+are very grateful for it, and it's needless to say that it is very much appreciated.
+
+For example, the first version of this page was simply a list on the whiteboard in the kitchen.
+By the way, the whiteboard is still there, as everybody who drinks coffee will most likely know.
+In other words, this page is basically nothing more than that list, just a little bit longer.
+
+As has already been mentioned above, the page is a collection. It is a collection of what was
+learned, as mentioned above. Hopefully it is going to be helpful for you as well, who knows.
+"""
+)
+LINES = VERBOSE.count("\n")
 # One that it does not: the metadata costs more than there is to save.
 TERSE = "---\ntype: core\n---\n\n# Ports\n\n- API: `:8080`\n- DB: `:5432`\n"
 TODAY = date(2026, 3, 14)
@@ -84,4 +101,8 @@ def crux(cwd: Path, *arguments: str, env: Mapping[str, str] | None = None, stdin
         check=False,
         timeout=120,
     )
-    return Ran(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+    return Ran(
+        done.returncode,
+        done.stdout.decode("utf-8", "replace"),
+        done.stderr.decode("utf-8", "replace"),
+    )

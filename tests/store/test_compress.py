@@ -20,7 +20,7 @@ from crux_memory.store.drafting import Request
 from crux_memory.store.manifest import Manifest
 from crux_memory.store.report import FileReport
 from crux_memory.tokens import count_tokens
-from tests.projects import ARCHIVE, TERSE, TODAY, VERBOSE, make_project, session, tree
+from tests.projects import ARCHIVE, LINES, TERSE, TODAY, VERBOSE, make_project, session, tree
 
 A = "memories/a.memory.md"
 OUT = "memories/a.memory.crux.md"
@@ -87,7 +87,12 @@ def test_metadata_may_live_in_the_manifest(tmp_path: Path, mode: str, keys: list
     ("text", "request_", "code", "said"),
     [
         (TERSE, {}, "no_gain", "of them for metadata"),
-        (VERBOSE, {"min_lines": 59}, "below_minimum", "58 lines, compressionMinLines is 59"),
+        (
+            VERBOSE,
+            {"min_lines": LINES + 1},
+            "below_minimum",
+            f"{LINES} lines, compressionMinLines is {LINES + 1}",
+        ),
         ("---\na: b\n---\n \n", {}, "empty", "empty"),
         ("---\ncompressed: true\n---\n⟦CRUX:memory\nx\n⟧\n", {}, "already_compressed", "already"),
         ("⟦CRUX:memory\nx\n⟧\n", {}, "already_compressed", "already"),
@@ -132,7 +137,9 @@ def _verified(_body: str, _result: EncodeResult) -> _Faithful:
 def test_force_overrides_the_minimum_and_says_so(tmp_path: Path) -> None:
     row = run(project(tmp_path, compressionMinLines=500), force=True)
     assert row.status == "compressed"
-    assert row.warnings == ("--force overrides the minimum: 58 lines, compressionMinLines is 500",)
+    assert row.warnings == (
+        f"--force overrides the minimum: {LINES} lines, compressionMinLines is 500",
+    )
 
 
 def test_over_the_cap_at_the_lowest_target_it_is_flagged_and_nothing_happens(

@@ -91,10 +91,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: Arguments, output: Output) -> int:
     invocation = Invocation(arguments.command, arguments.project, output)
     try:
-        code = app(
-            args=list(arguments.rest), prog_name="crux", standalone_mode=False, obj=invocation
-        )
+        # Not `app(…)`, which has ways of its own with broken pipes and interrupts.
+        command = typer.main.get_command(app)
+        with command.make_context("crux", list(arguments.rest), obj=invocation) as context:
+            code = command.invoke(context)
         return code if isinstance(code, int) else 0
+    except typer.Exit as ended:
+        return ended.exit_code
     except CruxError as error:
         return output.failure(arguments.command, error)
     except typer.Abort:

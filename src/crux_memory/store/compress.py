@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from crux_memory.errors import CruxError, NotThereError
 from crux_memory.store import disk
 from crux_memory.store.drafting import Draft, Request, draft, internal
 from crux_memory.store.lock import locked
+from crux_memory.store.project import Project
 from crux_memory.store.report import FileReport, failure
 from crux_memory.store.session import Session, land
 
@@ -21,7 +23,7 @@ def compress(session: Session, name: str, request: Request) -> FileReport:
         path = session.project.locate(name)
         return _with_link(name, settle(session, draft_of(session, path, request), request))
 
-    return guarded(session.project.label(name), run)
+    return guarded(session.project, session.project.label(name), run)
 
 
 def draft_of(session: Session, path: Path, request: Request) -> Draft | FileReport:
@@ -88,18 +90,23 @@ def _write(session: Session, drafted: Draft) -> FileReport:
     return drafted.report
 
 
-def guarded(name: str, run: Callable[[], FileReport]) -> FileReport:
+def guarded(project: Project, name: str, run: Callable[[], FileReport]) -> FileReport:
     """The row of `run`, whatever happens in it: one bad file never stops the rest."""
-    import os
-
     try:
         return run()
     except CruxError as error:
-        return failure(name, error)
+        return failed(project, name, error)
     except Exception as error:
         if os.environ.get("CRUX_DEBUG") == "1":
             raise
         return failure(name, internal(error))
+
+
+def failed(project: Project, name: str, error: CruxError) -> FileReport:
+    """The row of an error; its place is given only where it is not the file itself."""
+    row = failure(name, error)
+    place = project.shown(Path(error.place)) if error.place else ""
+    return replace(row, place="" if place == name else place)
 
 
 def _with_link(name: str, report: FileReport) -> FileReport:

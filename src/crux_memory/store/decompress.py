@@ -51,7 +51,7 @@ def decompress(session: Session, name: str, way: Way | None, force: bool = False
     Without a `way` the session's user is asked; where nobody can be, the row needs user input.
     """
     label = session.project.label(name)
-    return guarded(label, lambda: _Decompression(session, name, force).run(way))
+    return guarded(session.project, label, lambda: _Decompression(session, name, force).run(way))
 
 
 class _Decompression:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from crux_memory.errors import CruxError, NotThereError
-from crux_memory.store.compress import guarded, settle
+from crux_memory.store.compress import failed, guarded, settle
 from crux_memory.store.disk import telling
 from crux_memory.store.drafting import Draft, Request, draft, internal
 from crux_memory.store.project import Project
@@ -108,7 +108,11 @@ def apply(
     """Compresses what was planned, one after the other; one bad file never stops the rest."""
     rows: list[FileReport] = []
     for item in planned:
-        rows.append(guarded(item.report.file, partial(settle, session, item.drafted, request)))
+        rows.append(
+            guarded(
+                session.project, item.report.file, partial(settle, session, item.drafted, request)
+            )
+        )
         progress(len(rows), len(planned))
     return rows
 
@@ -138,7 +142,7 @@ def _safely(project: Project, request: Request, today: date, path: Path) -> Draf
     try:
         return draft(project, path, request, today)
     except CruxError as error:
-        return failure(name, error)
+        return failed(project, name, error)
     except Exception as error:
         return failure(name, internal(error))
 
