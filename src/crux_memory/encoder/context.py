@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from crux_memory.encoder.statements import Body, Statement
 from crux_memory.markdown.english import FUNCTION_WORDS
@@ -20,6 +21,7 @@ def stem(word: str) -> str:
     return _SUFFIX.sub("", word)
 
 
+@lru_cache(maxsize=20_000)
 def stems_of(text: str) -> frozenset[str]:
     """The stems of the content words and anchors of a line of Markdown."""
     return frozenset(

@@ -195,7 +195,9 @@ def _identity(words: Sequence[Word], position: int) -> bool:
 def _main_verb(words: Sequence[Word], position: int) -> bool:
     """True where no verb stands before in the clause: what is left reads as subject, predicate."""
     clause = words[position].clause
-    return not any(w.tag is Tag.VERB and w.clause == clause for w in words[:position])
+    return not any(
+        w.tag is Tag.VERB and w.clause == clause for w in words[max(0, position - 60) : position]
+    )
 
 
 _CATENATIVE = frozenset("try tries help helps want wants prefer prefers".split())

@@ -30,7 +30,7 @@ TAG_WEIGHT = {
     Tag.ARTICLE: 0.0,
     Tag.PUNCT: 0.0,
 }
-EASE_FACTOR = {Ease.WORDING: 0.02, Ease.SOFT: 0.1, Ease.LINK: 0.4, Ease.GRAMMAR: 0.4}
+EASE_FACTOR = {Ease.WORDING: 0.02, Ease.SOFT: 0.07, Ease.LINK: 0.4, Ease.GRAMMAR: 0.4}
 LEAST, MOST = 0.12, 0.55  # bounds of a content word's chance
 BITS_FROM, BITS_SLOPE = 8.0, 0.035  # chance grows with information above so many bits
 RARITY_POWER = -0.3  # a word that is all over the file tells one statement from another less

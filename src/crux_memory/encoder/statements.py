@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from crux_memory.encoder.ease import mark
 from crux_memory.encoder.patterns import assert_by
@@ -78,7 +79,7 @@ class Statement:
         return self.words or [word for cell in self.cells for word in cell]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class Place:
     """A section of the output: its heading, its depth, the section it stands in."""
 
@@ -88,12 +89,12 @@ class Place:
     title: str
     line: int
 
-    @property
+    @cached_property
     def plain_title(self) -> str:
         """The heading's text without emphasis marks."""
         return render(lex(self.title)) or self.title
 
-    @property
+    @cached_property
     def short_title(self) -> str:
         """The heading without articles, numbering and decoration, for a tight budget."""
         tokens = [t for t in lex(self.title) if t.lower not in ARTICLES and not _decoration(t)]

@@ -31,7 +31,7 @@ def shorten(words: list[Word], counter: TokenCounter) -> list[Word]:
     out: list[Word] = []
     position = 0
     while position < len(words):
-        found = _phrase(words, position, table.get(words[position].lower, ()), counter)
+        found = phrase_at(words, position, table.get(words[position].lower, ()), counter)
         if found is None:
             out.append(words[position])
             position += 1
@@ -50,12 +50,13 @@ def shorten(words: list[Word], counter: TokenCounter) -> list[Word]:
     return out
 
 
-def _phrase(
+def phrase_at(
     words: Sequence[Word],
     position: int,
     entries: Sequence[tuple[tuple[str, ...], str]],
     counter: TokenCounter,
 ) -> tuple[int, str] | None:
+    """Length and short form of the first phrase of `entries` that may be replaced here."""
     for long, short in entries:
         piece = words[position : position + len(long)]
         if len(piece) < len(long) or any(w.lower != x for w, x in zip(piece, long, strict=True)):

@@ -19,10 +19,10 @@ from crux_memory.markdown.tagging import Tag
 # what elaborates, introduces or repeats comes last.
 SIGNALS = {
     "negation": 2.5,
-    "condition": 1.6,
+    "condition": 1.9,
     "requirement": 1.45,
-    "modal": 1.35,
-    "contrast": 1.35,
+    "modal": 1.65,
+    "contrast": 1.65,
     "step": 1.9,
     "emphasis": 1.3,
     "quotation": 1.4,
@@ -32,7 +32,7 @@ SIGNALS = {
     "example": 0.5,
     "row": 0.85,
     "header": 0.5,
-    "fence": 0.9,
+    "fence": 1.0,
     "raw": 0.3,
 }
 LENGTH_POWER = 0.55  # a longer statement states more, but not in proportion
@@ -41,8 +41,8 @@ REPETITION = 0.4  # less for a statement that an earlier one says already
 SECTION_POWER = -0.2  # of a section's many statements each is less likely to be asked for
 SHORTEST = 2.0  # tokens that state nothing
 CLAUSE_FACTOR = {
-    Role.CONDITION: 0.9,
-    Role.REASON: 0.45,
+    Role.CONDITION: 1.0,
+    Role.REASON: 0.5,
     Role.EXAMPLE: 0.8,
     Role.ASIDE: 0.8,
     Role.PLEASANTRY: 0.1,

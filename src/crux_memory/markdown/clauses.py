@@ -31,6 +31,8 @@ class Role(Enum):
     PLEASANTRY = "pleasantry"
 
 
+MOST_CLAUSES = 200
+LONGEST_ASIDE = 200  # tokens of a bracket that are looked at
 BOUND = frozenset({Role.CONDITION, Role.EXCEPTION})
 _FORBIDDING = frozenset(
     "never don't not mustn't cannot can't shouldn't avoid forbidden prohibited disallowed banned "
@@ -90,6 +92,8 @@ def analyse(tokens: Sequence[Token]) -> Sentence:
     tags = tag(tokens)
     splitter = _Splitter(tokens, tags)
     owner, parents, hints = splitter.split()
+    if len(parents) > MOST_CLAUSES:  # no sentence that a person wrote
+        owner, parents, hints = [0] * len(tokens), [-1], [None]
     clauses = []
     for number, parent in enumerate(parents):
         inside = [n for n, who in enumerate(owner) if who == number]
@@ -158,9 +162,10 @@ class _Splitter:
             return Role.EXAMPLE
         if after[:1] and after[0] in {"if", "unless", "when", "only", "except", "until"}:
             return Role.CONDITION
+        end = min(len(self.words), position + LONGEST_ASIDE)
         close = next(
-            (n for n in range(position + 1, len(self.words)) if self.words[n] in _CLOSE),
-            len(self.words),
+            (n for n in range(position + 1, end) if self.words[n] in _CLOSE),
+            end,
         )
         inside = range(position + 1, close)
         if any(self.tags[n] is Tag.NEGATION for n in inside):
@@ -248,8 +253,9 @@ class _Splitter:
             position += 1
         if position >= len(self.words) or self.tags[position] is not Tag.VERB:
             return False
-        verbs = [n for n in range(position) if self.tags[n] is Tag.VERB]
-        return bool(verbs) and position - verbs[-1] > 3 and len(self.words) - position > 2
+        near = range(position - 1, max(-1, position - LONGEST_ASIDE), -1)
+        last = next((n for n in near if self.tags[n] is Tag.VERB), None)
+        return last is not None and position - last > 3 and len(self.words) - position > 2
 
     def _top(self, clause: int) -> int:
         """The clause that a new subordinate clause hangs on."""
