@@ -21,7 +21,7 @@ import re
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -119,7 +119,7 @@ class EstimateCounter:
         return 6.0 + 1.6 * len(word)
 
 
-@lru_cache(maxsize=None)
+@cache
 def get_counter(encoding: str = "o200k_base") -> TokenCounter:
     """The counter of an encoding, loaded once (about a quarter of a second) and kept.
 
@@ -155,7 +155,7 @@ def cksum(data: bytes) -> int:
     return crc ^ 0xFFFFFFFF
 
 
-@lru_cache(maxsize=None)
+@cache
 def _crc_table() -> tuple[int, ...]:
     def entry(byte: int) -> int:
         crc = byte << 24

@@ -59,6 +59,7 @@ def test_found_in_its_place(code: str, text: str, line: int, column: int) -> Non
 
 @pytest.mark.parametrize(("code", "text", "line", "column"), _CASES)
 def test_fixed_or_left(code: str, text: str, line: int, column: int) -> None:
+    del line, column
     counter = get_counter()
     before = {f.code for f in lint(text, counter) if f.fixable}
     if code == "CRUX101":
