@@ -24,7 +24,7 @@ format: $(INSTALLED)
 
 # make bench [CORPUS=folder] [CARDS=folder]
 bench: $(INSTALLED)
-	$(PY) -m bench.run $(if $(CORPUS),--corpus $(CORPUS)) $(if $(CARDS),--cards $(CARDS))
+	$(PY) -m bench.run --peers $(if $(CORPUS),--corpus $(CORPUS)) $(if $(CARDS),--cards $(CARDS)) $(BENCH_ARGS)
 
 clean:
 	rm -rf $(VENV) demo-store build dist
