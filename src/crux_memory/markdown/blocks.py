@@ -42,9 +42,13 @@ def parse_outline(body: str) -> Section:
     """The outline of a Markdown body (front matter already taken off). Never raises."""
     body = body.replace("\r\n", "\n").replace("\r", "\n")
     lines = body.split("\n")
-    offset = _metadata_block(lines)
+    offset = 0
+    while end := _metadata_block(lines, offset):
+        offset = end
     units: list[Unit | tuple[int, str, int]] = [
-        Unit(UnitKind.VERBATIM, line, number, number)
+        Unit(
+            UnitKind.VERBATIM, line.strip(), number, number, min(len(line) - len(line.lstrip()), 9)
+        )
         for number, line in enumerate(lines[:offset], 1)
         if line.strip() and line.strip() != "---"
     ]
@@ -53,12 +57,12 @@ def parse_outline(body: str) -> Section:
     return _nest(units)
 
 
-def _metadata_block(lines: list[str]) -> int:
-    """Lines taken by a front-matter-like block at the top of the body, 0 when there is none.
+def _metadata_block(lines: list[str], start: int) -> int:
+    """The line after a front-matter-like block that begins at `start`, 0 when there is none.
 
     CommonMark would read its last key and the closing dashes as a heading.
     """
-    first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
+    first = next((n for n in range(start, len(lines)) if lines[n].strip()), len(lines))
     if first == len(lines) or lines[first].strip() != "---":
         return 0
     for number in range(first + 1, len(lines)):
