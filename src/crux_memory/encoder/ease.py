@@ -79,8 +79,11 @@ def _article(words: Sequence[Word], position: int) -> bool:
         return False  # "option A"
     if word.lower == "a" and after.lower in {"few", "little", "lot", "bit", "while", "time"}:
         return False
-    if word.lower == "the" and after.lower in {"more", "less", "fewer", "better"}:
-        return False
+    if word.lower == "the" and (
+        after.lower in {"more", "less"}
+        or (after.lower.endswith("er") and after.tag is Tag.ADJECTIVE)
+    ):
+        return False  # "the more …, the slower …"
     return not (word.lower in {"a", "an"} and _negated(words, position) and after.lower == "single")
 
 
@@ -100,19 +103,18 @@ def _copula(words: Sequence[Word], position: int) -> bool:
 
 
 def _perfect(words: Sequence[Word], position: int) -> bool:
-    word, before, after = words[position], _before(words, position), _after(words, position)
-    if (
-        after is None
-        or before is None
-        or _negated(words, position)
-        or _modal_before(words, position)
-    ):
-        return False  # "would have been kept" says that it was not
-    if word.lower == "been":
-        return before.lower in {"has", "have", "had"} and after.tag is Tag.PAST_PARTICIPLE
-    if word.lower not in {"has", "have", "had"}:
+    """ "Has" or "has been" before a participle; "would have been kept" says that it was not."""
+    word, after = words[position], _after(words, position)
+    if word.lower == "been" and position and words[position - 1].lower in english.HAVE:
+        return _perfect(words, position - 1)
+    if word.lower not in {"has", "have", "had"} or after is None or not position:
         return False
-    return after.tag is Tag.PAST_PARTICIPLE or after.lower == "been"
+    if _negated(words, position) or _modal_before(words, position):
+        return False
+    told = words[position + 2] if after.lower == "been" and position + 2 < len(words) else after
+    return told.tag is Tag.PAST_PARTICIPLE or (
+        told.tag is Tag.VERB and told.lower.endswith(("ed", "en"))
+    )
 
 
 def _modal_before(words: Sequence[Word], position: int) -> bool:
@@ -225,7 +227,8 @@ def _of(words: Sequence[Word], position: int) -> bool:
     word, before, after = words[position], _before(words, position), _after(words, position)
     if word.lower != "of" or before is None or after is None or _negated(words, position):
         return False
-    return before.tag is Tag.DETERMINER and after.tag is not Tag.PRONOUN
+    partitive = before.lower in {"all", "any", "both", "most", "some"}
+    return partitive and after.tag is not Tag.PRONOUN
 
 
 def _place(words: Sequence[Word], position: int) -> bool:
@@ -281,7 +284,7 @@ LINKS = {
     "of": 0.01, "in": 0.02, "on": 0.02, "at": 0.02, "for": 0.02, "with": 0.025,
     "to": 0.10, "by": 0.10, "as": 0.10,
 }  # fmt: skip
-LIGHT_LINKS = frozenset("of in on at for with".split())
+LIGHT_LINKS = frozenset("in on at for with".split())
 
 
 def _manner(words: Sequence[Word], position: int) -> bool:

@@ -19,7 +19,11 @@ from crux_memory.markdown.outline import Section, Unit, UnitKind
 
 MAX_NESTING = 60
 _TASK = re.compile(r"\[([ xX~/-])\]\s+")
-_LABEL_LINE = re.compile(r"\s*(?:\*\*[^*\n]{1,60}?(?::\*\*|\*\*\s*[:—–-])|[-+*•]\s|\d+[.)]\s|\|)")
+_LABEL_LINE = re.compile(
+    r"\s*(?:\*\*[^*\n]{1,60}?(?::\*\*|\*\*\s*[:—–-])|[-+*•]\s|\d+[.)]\s|\||"
+    r"[\u2600-\u27bf\U0001f300-\U0001faff])"
+)
+_FIELD_LINE = re.compile(r"\s*[A-Z][\w /-]{0,24}:\s")  # "Status: …", where several stand in a row
 _KEY_VALUE = re.compile(r"\s*(?:[\w.-]+:(?:\s|$)|-\s|#|$)|\s+\S")
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
 
@@ -249,10 +253,12 @@ def split_paragraph(text: str) -> Iterable[tuple[int, str]]:
     """
     groups: list[list[str]] = [[]]
     starts = [0]
-    marked = _HARD_BREAK.sub("\0\n", text)
-    for number, line in enumerate(marked.split("\n")):
+    lines = _HARD_BREAK.sub("\0\n", text).split("\n")
+    fields = sum(bool(_FIELD_LINE.match(line)) for line in lines) >= 2
+    for number, line in enumerate(lines):
         hard = bool(groups[-1]) and groups[-1][-1].endswith("\0")
-        if groups[-1] and (hard or _LABEL_LINE.match(line)):
+        labelled = _LABEL_LINE.match(line) or (fields and _FIELD_LINE.match(line))
+        if groups[-1] and (hard or labelled):
             groups.append([])
             starts.append(number)
         groups[-1].append(line)
