@@ -33,9 +33,16 @@ def missing(source: str, output: str) -> list[str]:
 
 
 def invented(source: str, output: str) -> list[str]:
-    """Anchors of `output` whose text `source` does not hold: a changed anchor shows as one."""
+    """Anchors of `output` whose text `source` does not hold: a changed anchor shows as one.
+
+    A number is compared without what stands behind it, since a word that went between them makes
+    "5 the lines" read as a number with its unit.
+    """
     return [
         anchor
         for anchor, kind in ((bare(t.text), t.kind) for t in lex(output) if t.is_anchor)
-        if anchor not in source and kind is not Kind.LITERAL
+        if kind is not Kind.LITERAL
+        and any(
+            part not in source for part in (anchor.split() if kind is Kind.NUMBER else [anchor])
+        )
     ]
