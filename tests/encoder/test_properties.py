@@ -77,3 +77,18 @@ def test_every_source_line_is_accounted_for_once() -> None:
     choices = encode(body, EncodeOptions(policy="strict", target=30)).choices
     sources = [c.source for c in choices]
     assert sources == ["Title", "One fact.", "Another fact.", "item", "a | b", "c | d"]
+
+
+def test_nothing_is_kept_under_a_lead_in_that_is_gone() -> None:
+    items = [f"- pushing to the release branch number {n} by hand" for n in range(8)]
+    filler = [f"The {n}th paragraph tells how the weather was on that day." for n in range(30)]
+    body = "\n\n".join(filler[:15]) + "\n\nThese are refused:\n\n" + "\n".join(items)
+    body += "\n\n" + "\n\n".join(filler[15:]) + "\n"
+    partly = 0
+    for target in range(5, 100, 5):
+        result = encode(body, EncodeOptions(policy="strict", target=target))
+        kept = {c.source for c in result.choices if c.action != "dropped"}
+        under = sum(item.removeprefix("- ") in kept for item in items)
+        partly += 0 < under < len(items)
+        assert ("These are refused:" in kept) == (under > 0)
+    assert partly
