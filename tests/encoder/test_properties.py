@@ -92,3 +92,16 @@ def test_nothing_is_kept_under_a_lead_in_that_is_gone() -> None:
         partly += 0 < under < len(items)
         assert ("These are refused:" in kept) == (under > 0)
     assert partly
+
+
+def test_a_large_fence_does_not_go_where_small_steps_would_do() -> None:
+    lines = "\n".join(f'key_{n}: {{ count: {n}, kind: "bar" }}' for n in range(10))
+    steps = "\n\n".join(
+        f"Step {n} must write `out_{n}` before {n + 2} minutes, unless the flag `--keep-{n}` holds."
+        for n in range(12)
+    )
+    fence = f"```yaml\n{lines}\n```"
+    body = f"{steps}\n\nShape of the payload:\n\n{fence}\n"
+    result = encode(body, EncodeOptions(policy="strict", target=86))
+    assert fence in result.text
+    assert 83 <= 100 * result.tokens_after / result.tokens_before <= 86

@@ -47,16 +47,22 @@ def select(problem: Problem, budget: int) -> Selection:
     used = problem.size(chosen)
     if not taken or used > budget or used >= budget * (1 - SLACK):
         return chosen
-    # One large step (a whole fence, say) may have saved far more than was missing: look whether
-    # many small ones in its place lose less.
-    best, least = chosen, _loss(problem, chosen)
+    # One large step (a whole fence, say) may have saved far more than was missing: many small
+    # ones in its place stay near the target, or lose less.
+    best, rank = chosen, _rank(problem, chosen, used, budget)
     large = sorted(taken, key=lambda s: -_saving(problem, s))[:TRIES]
     for number, index in large:
         others = [s for s in steps if s[0] != number or s[1] < index]
         trial, _ = _prefix(problem, others, budget)
-        if problem.size(trial) <= budget and _loss(problem, trial) < least:
-            best, least = trial, _loss(problem, trial)
+        size = problem.size(trial)
+        if size <= budget and _rank(problem, trial, size, budget) < rank:
+            best, rank = trial, _rank(problem, trial, size, budget)
     return best
+
+
+def _rank(problem: Problem, chosen: Selection, size: int, budget: int) -> tuple[bool, float]:
+    """What makes a selection better, smallest first: near the budget, then little loss."""
+    return size < budget * (1 - SLACK), _loss(problem, chosen)
 
 
 def _prefix(
