@@ -274,6 +274,10 @@ def _grammar(words: Sequence[Word], position: int) -> bool:
         return before.tag in {Tag.PUNCT, Tag.SUBORDINATOR, Tag.COORDINATOR}
     if word.lower == "at" and after.lower in {"all", "least", "most", "once", "first", "last"}:
         return False
+    if word.lower == "to" and any(
+        w.lower == "from" for w in words[max(0, position - 8) : position]
+    ):
+        return False  # "from A to B"
     if word.lower == "by":  # "submitted by agents" is not "submitted agents"
         return before.tag not in {Tag.VERB, Tag.PAST_PARTICIPLE, Tag.ADJECTIVE, Tag.GERUND}
     return word.lower in LINKS

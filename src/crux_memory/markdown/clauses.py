@@ -200,8 +200,8 @@ class _Splitter:
         if word in {"and", "then"} and self._coordinated(position):
             return self._new(top, None)
         if tags[position] is Tag.SUBORDINATOR or word in {"unless", "until", "except"}:
-            if word in {"because"}:
-                return self._new(top, Role.REASON)
+            if word == "because":
+                return self._new(top, Role.CONDITION if self._denied(position) else Role.REASON)
             if word in english.CONDITION_OPENERS | {"except"} and position > 1:
                 return self._new(top, Role.CONDITION if word != "except" else Role.EXCEPTION)
         if word in {"instead", "rather"} and after in {"of", "than"}:
@@ -237,6 +237,13 @@ class _Splitter:
         if word in {"but", "while", "whereas", "although", "though", "yet"}:
             return Role.PLAIN
         return None
+
+    def _denied(self, position: int) -> bool:
+        """True where a reason is what is denied: "not done merely because it works"."""
+        before = self.words[position - 1]
+        return before in {"merely", "just", "only", "simply", "solely"} or (
+            Tag.NEGATION in self.tags[:position]
+        )
 
     def _instructs(self, position: int) -> bool:
         """True where a negation or a bare verb begins: what follows from the reason is a rule."""
