@@ -13,10 +13,10 @@ from crux_memory.encoder.variants import Variant
 from crux_memory.errors import InvalidInputError
 from crux_memory.markdown.clauses import Role
 from crux_memory.notation import build
+from crux_memory.notation.expander import EXPANDED_PROHIBITIONS
 from crux_memory.notation.nodes import Document, Node
 from crux_memory.notation.nodes import Statement as Line
 
-EXPANDED_PROHIBITIONS = "Prohibitions: "  # how the expander names a P block
 PROCEDURE = 0.8  # share of ordered steps from which on a section is a procedure
 PROHIBITIONS = 0.75  # share of prohibitions from which on a section's block says so
 

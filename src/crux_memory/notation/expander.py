@@ -21,6 +21,7 @@ from crux_memory.notation.nodes import (
 )
 from crux_memory.notation.symbols import LETTER_BY_CHAR, SYMBOL_BY_CHAR
 
+EXPANDED_PROHIBITIONS = f"{LETTER_BY_CHAR['P'].title}: "  # before the name of every P block
 _DEEPEST = 6  # Markdown has no deeper heading
 _FENCE_BEFORE = re.compile(r"(?:(?<=\n)|^)[ \t]*(`{3,}|~{3,})[^\n]*\n\s*$")
 _FENCE_AFTER = re.compile(r"^\s*?\n?[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\n|$)")
@@ -195,7 +196,9 @@ def heading(block: Block) -> str:
     # A name in capitals is a heading that somebody wrote; one in lower case is a key of the
     # notation, which says little without its letter. What is forbidden must always say so.
     keyword = (name[:1].islower() and " " not in name) or name in SYMBOL_BY_CHAR
-    return f"{title}: {spoken}" if keyword or block.letter == "P" else spoken
+    if block.letter == "P":
+        return EXPANDED_PROHIBITIONS + spoken
+    return f"{title}: {spoken}" if keyword else spoken
 
 
 def _table(rows: Sequence[Row], letter: str | None) -> str:

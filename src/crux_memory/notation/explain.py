@@ -61,7 +61,8 @@ def _statement(placed: Placed) -> Explanation:
 def _row(placed: Placed) -> Explanation:
     node: Any = placed.node
     english = " | ".join(read_inline(cell, placed.letter) for cell in node.cells)
-    return Explanation(node.line, placed.depth, "row", node.raw, english, _symbols(node.raw))
+    symbols = tuple(pair for pair in _symbols(node.raw) if pair[0] != "|")  # it parts the cells
+    return Explanation(node.line, placed.depth, "row", node.raw, english, symbols)
 
 
 def _verbatim(placed: Placed) -> Explanation:
