@@ -52,6 +52,13 @@ class Storage(_Section):
         return value
 
 
+class Terse(_Section):
+    """Which files `crux terse` rewrites, besides what it always refuses; patterns of names."""
+
+    allow: tuple[str, ...] = Field(default=(), description="a list of file names")
+    deny: tuple[str, ...] = Field(default=(), description="a list of patterns")
+
+
 class CruxMemories(_Section):
     """The settings of compression. Sizes are in `size_unit`, targets in per cent of tokens."""
 
@@ -65,6 +72,7 @@ class CruxMemories(_Section):
     max_memory_size: StrictInt = Field(default=1000, ge=1, description=_POSITIVE)
     max_consolidated_size: StrictInt = Field(default=2000, ge=1, description=_POSITIVE)
     storage: Storage = Field(default_factory=Storage, description="an object")
+    terse: Terse = Field(default_factory=Terse, description="an object")
     encoding: Literal["o200k_base", "cl100k_base"] = Field(
         default="o200k_base", description='"o200k_base" or "cl100k_base"'
     )

@@ -11,7 +11,18 @@ from typing import Annotated, Any
 import typer
 
 from crux_memory import __version__
-from crux_memory.cli import compress, decompress, explain, fmt, init, lint, migrate, tokens
+from crux_memory.cli import (
+    compress,
+    decompress,
+    explain,
+    fmt,
+    init,
+    lint,
+    migrate,
+    terse,
+    tokens,
+    verify,
+)
 from crux_memory.cli.arguments import Arguments, take_global
 from crux_memory.cli.invocation import Invocation, of
 from crux_memory.cli.output import Output, prepare_streams
@@ -61,6 +72,8 @@ for _name, _module in {
     "compress": compress,
     "decompress": decompress,
     "migrate": migrate,
+    "terse": terse,
+    "verify": verify,
     "tokens": tokens,
     "init": init,
     "fmt": fmt,
@@ -86,6 +99,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         output.error("interrupted; what was begun is in the archive, run again to go on")
         return INTERRUPTED
     return code
+
+
+def compress_memory() -> int:
+    """The program `compress-memory`: `crux terse` that marks what it compresses."""
+    words = ["--restore" if word == "--decompress" else word for word in sys.argv[1:]]
+    marked = [] if any(word.startswith("--marker") for word in words) else ["--marker=frontmatter"]
+    return main(["terse", *marked, *words])
 
 
 def _run(arguments: Arguments, output: Output) -> int:

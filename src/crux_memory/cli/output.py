@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from crux_memory.errors import CruxError
 from crux_memory.store.report import RUN_STATUS
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 ENVELOPE = ("command", "status", "exit_code", "files")
 
@@ -31,6 +34,13 @@ class Output:
         """How it went, on stdout; nothing with ``--json`` or ``--quiet``."""
         if not self.quiet:
             self.content(text)
+
+    def styled(self, text: Text) -> None:
+        """Content with colours where stdout is a terminal; nothing with ``--json``."""
+        if not self.json:
+            from rich.console import Console
+
+            Console(file=sys.stdout, soft_wrap=True, highlight=False).print(text)
 
     def message(self, text: str) -> None:
         """What a person may want to know, on stderr; nothing with ``--quiet``."""

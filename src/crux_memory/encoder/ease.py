@@ -31,9 +31,14 @@ _NUMERIC = frozenset(
 
 
 def mark(words: list[Word]) -> None:
-    """Sets the ease of every word, in place, and takes the ticks off evident code."""
+    """Sets the ease of every word, in place."""
     for position, word in enumerate(words):
         word.ease = _ease(words, position)
+
+
+def untick_evident(words: list[Word]) -> None:
+    """Takes the ticks off evident code, in place."""
+    for position, word in enumerate(words):
         if word.kind is Kind.CODE and _apart(words, position):
             word.text = untick(word.text)
 
@@ -77,6 +82,8 @@ def _article(words: Sequence[Word], position: int) -> bool:
         return False
     if word.text == "A" and position and words[position - 1].text not in ".;:—(":
         return False  # "option A"
+    if after.lower in english.MODALS:
+        return False  # "a must"
     if word.lower == "a" and after.lower in {"few", "little", "lot", "bit", "while", "time"}:
         return False
     if word.lower == "the" and (
@@ -228,7 +235,7 @@ def _of(words: Sequence[Word], position: int) -> bool:
     if word.lower != "of" or before is None or after is None or _negated(words, position):
         return False
     partitive = before.lower in {"all", "any", "both", "most", "some"}
-    return partitive and after.tag is not Tag.PRONOUN
+    return partitive and after.tag is not Tag.PRONOUN and after.lower not in english.DEMONSTRATIVES
 
 
 def _place(words: Sequence[Word], position: int) -> bool:
@@ -301,9 +308,12 @@ def _manner(words: Sequence[Word], position: int) -> bool:
 
 
 def _softener(words: Sequence[Word], position: int) -> bool:
+    """ "Also", and the "just" of "just run it"; before a noun it may mean "only"."""
     word, after = words[position], _after(words, position)
-    if word.lower not in {"also", "just", "even"} or _negated(words, position):
+    if word.lower not in {"also", "just"} or _negated(words, position):
         return False
+    if word.lower == "just":
+        return after is not None and after.tag is Tag.VERB
     return after is None or after.lower not in {"if", "though", "in", "before", "after"}
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from crux_memory.encoder.ease import mark
+from crux_memory.encoder.ease import mark, untick_evident
 from crux_memory.encoder.patterns import assert_by
 from crux_memory.encoder.telegraph import shorten, words_of
 from crux_memory.encoder.words import Word
@@ -218,6 +218,7 @@ class _Collector:
         words = assert_by(self.memory_type, list(plain), clauses)
         words = shorten(words, self.counter)
         mark(words)
+        untick_evident(words)
         return words
 
     def _table(self, unit: Unit, section: int) -> Iterator[Statement]:

@@ -20,7 +20,7 @@ from crux_memory.tokens import TokenCounter
 def words_of(sentence: Sentence) -> list[Word]:
     """The sentence as working words, nothing removed yet."""
     return [
-        Word(t.text, t.kind, g, t.space, c, t.strong)
+        Word(t.text, t.kind, g, t.space, c, t.strong, start=t.start, end=t.start + len(t.text))
         for t, g, c in zip(sentence.tokens, sentence.tags, sentence.owner, strict=True)
     ]
 
@@ -39,10 +39,12 @@ def shorten(words: list[Word], counter: TokenCounter) -> list[Word]:
         length, short = found
         first, last = words[position], words[position + length - 1]
         if short:
-            capital = first.text[:1].isupper() and not first.space
+            capital = first.text[:1].isupper() and short[:1].isalpha()
             text = short[:1].upper() + short[1:] if capital else short
             tag = word_class(short.lower()) if short[:1].isalpha() else Tag.PREPOSITION
-            out.append(replace(first, text=text, kind=Kind.WORD, tag=tag, clause=last.clause))
+            out.append(
+                replace(first, text=text, kind=Kind.WORD, tag=tag, clause=last.clause, end=last.end)
+            )
         elif position + length < len(words) and not first.space:
             following = words[position + length]
             words[position + length] = replace(following, space=False)

@@ -25,7 +25,8 @@ class Ease(IntEnum):
 class Word:
     """A token on its way out: text, class, the clause it belongs to, ease and weight.
 
-    `weight` is the chance (not normalised) that a reader asks for this word.
+    `weight` is the chance (not normalised) that a reader asks for this word. `start` and `end` tell
+    where what it stands for is in the text that was lexed.
     """
 
     text: str
@@ -36,6 +37,8 @@ class Word:
     strong: bool = False
     ease: Ease = Ease.CORE
     weight: float = 0.0
+    start: int = -1
+    end: int = -1
 
     @property
     def lower(self) -> str:
@@ -51,7 +54,7 @@ def join(words: Iterable[Word]) -> str:
     """Text of the words that are left, punctuation tidied where neighbours have gone."""
     text = ""
     opened = False
-    for word in _tidy([w for w in words if w.text]):
+    for word in tidied([w for w in words if w.text]):
         if text and word.space and not opened:
             text += " "
         text += word.text
@@ -59,7 +62,7 @@ def join(words: Iterable[Word]) -> str:
     return text.strip()
 
 
-def _tidy(words: list[Word]) -> list[Word]:
+def tidied(words: list[Word]) -> list[Word]:
     """Removes separators that no longer separate anything, and brackets that hold nothing."""
     tidy: list[Word] = []
     for word in words:
@@ -76,16 +79,9 @@ def _tidy(words: list[Word]) -> list[Word]:
                 if last.text in _LOOSE and word.text in _LOOSE | {".", ")", "]", "!", "?"}:
                     if word.text in (",", "."):
                         continue
-                    word = _spaced(word, word.space)
                     tidy[-1] = word
                     continue
         tidy.append(word)
     while tidy and tidy[-1].kind is Kind.PUNCT and tidy[-1].text in {",", ";", "—", "–", "--"}:
         tidy.pop()
     return tidy
-
-
-def _spaced(word: Word, space: bool) -> Word:
-    return Word(
-        word.text, word.kind, word.tag, space, word.clause, word.strong, word.ease, word.weight
-    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ _LABEL_LINE = re.compile(
 )
 _FIELD_LINE = re.compile(r"\s*[A-Z][\w /-]{0,24}:\s")  # "Status: …", where several stand in a row
 _KEY_VALUE = re.compile(r"\s*(?:[\w.-]+:(?:\s|$)|-\s|#|$)|\s+\S")
-_HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
+_HARD_BREAK = re.compile(r"(?: {2,}|\\)$")
 
 
 @dataclass
@@ -47,7 +47,7 @@ def parse_outline(body: str) -> Section:
     body = body.replace("\r\n", "\n").replace("\r", "\n")
     lines = body.split("\n")
     offset = 0
-    while end := _metadata_block(lines, offset):
+    while end := metadata_block(lines, offset):
         offset = end
     units: list[Unit | tuple[int, str, int]] = [
         Unit(
@@ -61,7 +61,7 @@ def parse_outline(body: str) -> Section:
     return _nest(units)
 
 
-def _metadata_block(lines: list[str], start: int) -> int:
+def metadata_block(lines: list[str], start: int) -> int:
     """The line after a front-matter-like block that begins at `start`, 0 when there is none.
 
     CommonMark would read its last key and the closing dashes as a heading.
@@ -77,14 +77,22 @@ def _metadata_block(lines: list[str], start: int) -> int:
     return 0
 
 
+def parse_blocks(lines: Sequence[str]) -> SyntaxTreeNode:
+    """The block tree of Markdown lines. Inline text is left as it stands, to keep every character.
+
+    Nesting deeper than `MAX_NESTING` is not looked into.
+    """
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table")
+    parser.disable("inline")
+    return SyntaxTreeNode(parser.parse("\n".join(lines)))
+
+
 class _Reader:
     """Walks the block tree of one body."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
-        parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table")
-        parser.disable("inline")  # inline text is read by `spans`, which keeps every character
-        self.tree = SyntaxTreeNode(parser.parse("\n".join(lines)))
+        self.tree = parse_blocks(lines)
 
     def read(self) -> list[Unit | tuple[int, str, int]]:
         found: list[Unit | tuple[int, str, int]] = []
@@ -191,14 +199,18 @@ def split_row(line: str) -> list[str]:
     A bar inside a code span belongs to the code, as writers mean it; GitHub's rule would cut the
     span there and drop what is over.
     """
+    return [line[a:b].strip().replace("\\|", "|") for a, b in cell_spans(line)]
+
+
+def cell_spans(line: str) -> list[tuple[int, int]]:
+    """Start and end of each cell of a table row, bars left out, padding included."""
     bars = [m.start() for m in _BAR.finditer(line) if m.group() == "|"]
-    edges = [-1, *bars, len(line)]
-    cells = [line[a + 1 : b].strip() for a, b in pairwise(edges)]
-    if line.startswith("|"):
-        cells = cells[1:]
-    if line.endswith("|") and bars:
-        cells = cells[:-1]
-    return [cell.replace("\\|", "|") for cell in cells]
+    spans = [(a + 1, b) for a, b in pairwise([-1, *bars, len(line)])]
+    if bars and not line[: bars[0]].strip():
+        spans = spans[1:]
+    if bars and not line[bars[-1] + 1 :].strip():
+        spans = spans[:-1]
+    return spans
 
 
 _BAR = re.compile(r"\\.|(?P<tick>`+)(?!`).*?(?<!`)(?P=tick)(?!`)|\|")
@@ -251,21 +263,27 @@ def split_paragraph(text: str) -> Iterable[tuple[int, str]]:
     A paragraph is split at hard line breaks and before lines that open with a label of their own
     ("**Trigger**: …"), which Markdown would run together.
     """
-    groups: list[list[str]] = [[]]
-    starts = [0]
-    lines = _HARD_BREAK.sub("\0\n", text).split("\n")
-    fields = sum(bool(_FIELD_LINE.match(line)) for line in lines) >= 2
-    for number, line in enumerate(lines):
-        hard = bool(groups[-1]) and groups[-1][-1].endswith("\0")
-        labelled = _LABEL_LINE.match(line) or (fields and _FIELD_LINE.match(line))
-        if groups[-1] and (hard or labelled):
-            groups.append([])
-            starts.append(number)
-        groups[-1].append(line)
-    for start, group in zip(starts, groups, strict=True):
-        joined = join_lines("\n".join(line.rstrip("\0") for line in group))
+    lines = text.split("\n")
+    starts = paragraph_starts(lines)
+    for start, end in pairwise([*starts, len(lines)]):
+        joined = join_lines("\n".join(_HARD_BREAK.sub("", line) for line in lines[start:end]))
         if joined:
             yield start, joined
+
+
+def paragraph_starts(lines: Sequence[str]) -> list[int]:
+    """The lines of a paragraph, from 0, that begin something of their own; 0 is always one."""
+    fields = sum(bool(_FIELD_LINE.match(line)) for line in lines) >= 2
+    starts = [0]
+    for number in range(1, len(lines)):
+        hard = _HARD_BREAK.search(lines[number - 1])
+        if (
+            hard
+            or _LABEL_LINE.match(lines[number])
+            or (fields and _FIELD_LINE.match(lines[number]))
+        ):
+            starts.append(number)
+    return starts
 
 
 def _nest(flat: Iterable[Unit | tuple[int, str, int]]) -> Section:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -18,11 +18,21 @@ Status = Literal[
     "restored",
     "expanded",
     "formatted",
+    "safe",
     "refused",
     "needs_user_input",
     "error",
 ]
-SkipCode = Literal["", "below_minimum", "no_gain", "already_compressed", "empty", "gone"]
+SkipCode = Literal[
+    "",
+    "below_minimum",
+    "no_gain",
+    "already_compressed",
+    "empty",
+    "gone",
+    "not_english",
+    "same_file",
+]
 
 FLAGGED = 1
 INTERNAL = 70
@@ -46,16 +56,17 @@ _ROW_STATUS: dict[int, Status] = {1: "flagged", 2: "refused", 3: "refused", 6: "
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a text: tokens of the run's encoding, UTF-8 bytes, lines."""
+    """The size of a text: tokens of the run's encoding, UTF-8 bytes, lines, characters."""
 
     tokens: int
     bytes: int
     lines: int
+    chars: int = 0
 
     @classmethod
     def of(cls, text: str, counter: TokenCounter) -> Size:
         """Measures `text`."""
-        return cls(counter.count(text), byte_count(text), line_count(text))
+        return cls(counter.count(text), byte_count(text), line_count(text), len(text))
 
     def in_unit(self, unit: str) -> int:
         """The size in ``lines``, ``bytes`` or ``tokens``."""
@@ -82,7 +93,11 @@ class Attempt:
 
 @dataclass(frozen=True)
 class FileReport:
-    """One row. `exit_code` is what this file alone would end the run with."""
+    """One row. `exit_code` is what this file alone would end the run with.
+
+    `details` are further fields of its JSON, which only some commands have; `texts` is the file
+    before and after, where a command shows the difference.
+    """
 
     file: str
     status: Status
@@ -105,7 +120,9 @@ class FileReport:
     question: str | None = None
     options: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
     choices: tuple[Choice, ...] = field(default=(), repr=False)
+    texts: tuple[str, str] | None = field(default=None, repr=False)
 
     @property
     def reduced_by(self) -> str | None:
@@ -143,6 +160,7 @@ class FileReport:
             "warnings": list(self.warnings),
         }
         row.update({key: value for key, value in extras.items() if value})
+        row.update(self.details)
         if explain:
             row["choices"] = [choice_dict(choice) for choice in self.choices]
         return row

@@ -1,0 +1,5 @@
+"""Terse Markdown in place: which lines are prose, how they are shortened, what proves it."""
+
+from crux_memory.terse.rewrite import Rewritten, rewrite
+
+__all__ = ["Rewritten", "rewrite"]
