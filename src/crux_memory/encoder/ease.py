@@ -129,16 +129,11 @@ def _modal_before(words: Sequence[Word], position: int) -> bool:
 
 
 def _future(words: Sequence[Word], position: int) -> bool:
-    """ "Will" behind its subject, together with the "be" of a passive."""
-    if words[position].lower == "be" and position:
-        return words[position - 1].lower == "will" and _future(words, position - 1)
+    """ "Will" between its subject and an active verb; "will be done" is not "done" yet."""
     word, before, after = words[position], _before(words, position), _after(words, position)
     if word.lower != "will" or before is None or after is None or before.tag not in NOMINAL:
         return False
-    if after.lower == "be":
-        state = {Tag.PAST_PARTICIPLE, Tag.ADJECTIVE}
-        return position + 2 < len(words) and words[position + 2].tag in state
-    return after.tag is Tag.VERB
+    return after.tag is Tag.VERB and after.lower != "be"
 
 
 def _complementizer(words: Sequence[Word], position: int) -> bool:

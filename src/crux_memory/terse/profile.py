@@ -109,7 +109,7 @@ class _Reader:
                 break
         self.found.tables.append(self._part(tokens[at], f"{columns} columns, {rows} rows"))
 
-    def _bullets(self, tokens: Sequence[Token], at: int) -> None:
+    def _bullets(self, _tokens: Sequence[Token], _at: int) -> None:
         self.ordered.append(-1)
 
     def _numbers(self, tokens: Sequence[Token], at: int) -> None:

@@ -8,6 +8,7 @@ line ends and code are where they were.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,6 +25,7 @@ from crux_memory.markdown.tagging import Tag
 from crux_memory.tokens import TokenCounter
 
 _BE = frozenset("is are was were".split())
+_LINKING = frozenset({Tag.PREPOSITION, Tag.TO})
 _EXPLETIVES = frozenset({"it", "there"})
 _VOWEL = re.compile("[aeiouy]")
 _LABEL = re.compile(r"(\*\*|__)(?P<label>[^*_\n`]{1,60}?)(?::\1|\1:)(?=\s|$)")
@@ -70,7 +72,7 @@ def _kept(
     if not gone and len(words) == len(plain):
         return words
     left = tidied([w for w in words if id(w) not in gone])
-    left = _with_spared_marks(words, left, gone)
+    left = _with_spared_marks(plain, words, left, gone)
     if left and left[0].start > plain[0].start and plain[0].text[:1].isupper():
         head = left[0]
         if head.kind is Kind.WORD and _takes_capital(head.text):
@@ -88,7 +90,8 @@ def _gone(words: Sequence[Word]) -> set[int]:
     for number, word in enumerate(words):
         if word.ease > Ease.SOFT:
             continue
-        if word.ease is Ease.SOFT and (word.tag is Tag.PREPOSITION or word.lower in _BE):
+        linking = word.tag in _LINKING and word.lower != "of"  # "all of the tests" may lose it
+        if word.ease is Ease.SOFT and (linking or word.lower in _BE):
             continue
         after = words[number + 1].lower if number + 1 < len(words) else ""
         if word.lower in _EXPLETIVES and after in _BE:
@@ -99,7 +102,8 @@ def _gone(words: Sequence[Word]) -> set[int]:
 
 def _takes_capital(word: str) -> bool:
     """True for what reads as a word; one that does not is a name that is written small ("npm")."""
-    return word.isalpha() and word.islower() and bool(_VOWEL.search(word))
+    letters = re.sub("['’]", "", word)
+    return letters.isalpha() and word.islower() and bool(_VOWEL.search(word))
 
 
 def _is_pleasantry(sentence: Sentence) -> bool:
@@ -135,16 +139,30 @@ def _plain_run(text: str, words: Sequence[Word]) -> bool:
     return not re.search(r"[\n*_]", text[words[0].start : words[-1].end])
 
 
-def _with_spared_marks(words: Sequence[Word], left: Sequence[Word], gone: set[int]) -> list[Word]:
+def _with_spared_marks(
+    plain: Sequence[Word], words: Sequence[Word], left: Sequence[Word], gone: set[int]
+) -> list[Word]:
     """`left` with the punctuation that was taken though no word beside it has gone."""
+    stays = {p.start for w in words if id(w) not in gone for p in _between(plain, w.start, w.end)}
+    places = {p.start: n for n, p in enumerate(plain)}
     kept = {id(w) for w in left}
     out: list[Word] = []
-    for number, word in enumerate(words):
-        beside = [words[n] for n in (number - 1, number + 1) if 0 <= n < len(words)]
-        spared = id(word) not in gone and not any(id(w) in gone for w in beside)
-        if id(word) in kept or spared:
+    for word in words:
+        at = places[word.start]
+        beside = [plain[n].start for n in (at - 1, at + 1) if 0 <= n < len(plain)]
+        if id(word) in kept or (id(word) not in gone and stays.issuperset(beside)):
             out.append(word)
     return out
+
+
+def _between(plain: Sequence[Word], start: int, end: int) -> Sequence[Word]:
+    """The words that begin from `start` up to but not at `end`."""
+    first = bisect_left(plain, start, key=_start)
+    return plain[first : bisect_left(plain, end, lo=first, key=_start)]
+
+
+def _start(word: Word) -> int:
+    return word.start
 
 
 def _assemble(text: str, plain: Sequence[Word], kept: Sequence[Word]) -> str:
@@ -154,7 +172,7 @@ def _assemble(text: str, plain: Sequence[Word], kept: Sequence[Word]) -> str:
     before: Word | None = None
     for word in [*words, None]:
         end = word.start if word else len(text)
-        inside = [w for w in plain if position <= w.start < end]
+        inside = _between(plain, position, end)
         gap = text[position:end]
         out += _gap(gap, inside, position, before, word) if inside else gap
         if word is None:
@@ -170,7 +188,7 @@ def _line_heads(text: str, plain: Sequence[Word], kept: Sequence[Word]) -> list[
     position = 0
     for word in [*kept, None]:
         end = word.start if word else len(text)
-        inside = [w for w in plain if position <= w.start < end]
+        inside = _between(plain, position, end)
         if inside:
             lines = text[position:end].count("\n")
             heads = lines > 0 or position == 0
@@ -178,6 +196,8 @@ def _line_heads(text: str, plain: Sequence[Word], kept: Sequence[Word]) -> list[
             block = heads and word is not None and _BLOCK_START.match(text[word.start :])
             if empty or block or (word is None and position == 0):
                 out += inside
+                if word is not None and text[word.start : word.end].lower() == word.text.lower():
+                    word = replace(word, text=text[word.start : word.end])  # heads nothing now
         if word is not None:
             out.append(word)
             position = word.end
