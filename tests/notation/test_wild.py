@@ -133,6 +133,14 @@ def test_names_cost_no_quotes(name: str, delimiters: Delimiters) -> None:
     assert block.name == name
 
 
+@pytest.mark.parametrize("delimiters", ["{}", "<>"])
+@pytest.mark.parametrize("name", ["// a", "/* a */ b", "```a", "~~~ b", "a; b", "x\\", '"a"'])
+def test_names_that_read_otherwise_are_quoted(name: str, delimiters: Delimiters) -> None:
+    node = build.block(None, name, [build.statement("a")], delimiters)
+    assert node.name == name
+    assert parse(emit(build.document([node]))).children == (node,)
+
+
 @pytest.mark.parametrize(
     ("body", "statements"),
     [
