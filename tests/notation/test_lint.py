@@ -83,7 +83,7 @@ def test_every_code_has_a_case_and_is_documented() -> None:
     "text",
     [
         "⟦CRUX:memory\nR.Rules{\n" + "a very long statement of prose; " * 9 + "end\n}\n⟧\n",
-        "⟦CRUX:memory\nx ⇒ y ∧ z, a ≈ b, −3, 4 × 5, x → y\n```\n⊗a  \n```\n⟧\n",
+        "⟦CRUX:memory\nx ⇒ y ∙ z, a ≈ b, −3, 4 × 5, x → y\n```\n⊗a  \n```\n⟧\n",
         "⟦CRUX:memory\nRules{\na\n}\nABC{\nb\n}\n⟧\n",
         _FRONT.format(
             "compressionTarget: 33\nbeforeTokens: 40\nafterTokens: 14\nreducedBy: 65%\n"
@@ -111,6 +111,14 @@ def test_fixing_keeps_what_is_said(document: Document) -> None:
     assert bare(parse(fix(text))) == bare(document)
     fixed = fix(text, get_counter())
     assert expand(parse(fixed)).split() == expand(document).split()
+
+
+def test_the_last_sign_of_the_notation_stays_where_others_need_it() -> None:
+    text = "⟦CRUX:m\nguideline≻hard\nstdout|files\n⟧\n"
+    assert "stdout or files" in expand(parse(text))
+    assert fix(text, get_counter()) == text
+    alone = "⟦CRUX:m\nguideline≻hard\n⟧\n"
+    assert fix(alone, get_counter()) == alone.replace("≻", " over ")
 
 
 @settings(max_examples=200, deadline=None)

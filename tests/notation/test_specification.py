@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from crux_memory.notation import bare, emit, expand, format_document, parse, quoting
-from crux_memory.notation.grammar import file_parser, grammar_text
-from crux_memory.notation.inline import tokens_of
-from crux_memory.notation.readings import Context, read
+from crux_memory.notation.context import Context
+from crux_memory.notation.grammar import file_parser, grammar_text, tokens_of
+from crux_memory.notation.readings import read
 from crux_memory.notation.symbols import (
     LETTER_BY_CHAR,
     LETTERS,

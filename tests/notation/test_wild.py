@@ -18,6 +18,7 @@ from crux_memory.notation import (
     Row,
     Statement,
     UnbalancedError,
+    build,
     emit,
     expand,
     explain,
@@ -25,6 +26,7 @@ from crux_memory.notation import (
     parse,
     parse_file,
 )
+from crux_memory.notation.nodes import Delimiters
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.crux.md"))
 
@@ -101,6 +103,10 @@ def test_kinds(body: str, kinds: list[object]) -> None:
         ('R."a {b}"{c}', "R", "a {b}", "{}"),
         ("R.Error handling{\na\n}", "R", "Error handling", "{}"),
         ("Γ.flags<\na\n>", "Γ", "flags", "<>"),
+        ("1. Layers first{\na\n}", None, "1. Layers first", "{}"),
+        ('Γ.2) The "pause" protocol <\na\n>', "Γ", '2) The "pause" protocol', "<>"),
+        ('"Flood" means red{\na\n}', None, '"Flood" means red', "{}"),
+        ('"Flood"{\na\n}', None, "Flood", "{}"),
         ("Σ.x{a}", None, "Σ.x", "{}"),
         ("{\na\n}", None, None, "{}"),
     ],
@@ -109,6 +115,30 @@ def test_heads(body: str, letter: str | None, name: str | None, delimiters: str)
     (block,) = parse(f"⟦CRUX:x\n{body}\n⟧").children
     assert isinstance(block, Block)
     assert (block.letter, block.name, block.delimiters) == (letter, name, delimiters)
+
+
+@pytest.mark.parametrize("delimiters", ["{}", "<>"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "1. Foo bar", '2. Refuse "big ball" shortcuts', '"Flood" means red', "- dashed", "a) b",
+        "[ ] open", "| bar", "`code` first", 'ends in "quotes"', "5\" pipe", "設計 (v2)", "/etc",
+    ],
+)  # fmt: skip
+def test_names_cost_no_quotes(name: str, delimiters: Delimiters) -> None:
+    text = emit(build.document([build.block(None, name, [build.statement("a")], delimiters)]))
+    assert text.splitlines()[1] == name + delimiters[0]
+    (block,) = parse(text).children
+    assert isinstance(block, Block)
+    assert block.name == name
+
+
+@pytest.mark.parametrize("delimiters", ["{}", "<>"])
+@pytest.mark.parametrize("name", ["// a", "/* a */ b", "```a", "~~~ b", "a; b", "x\\", '"a"'])
+def test_names_that_read_otherwise_are_quoted(name: str, delimiters: Delimiters) -> None:
+    node = build.block(None, name, [build.statement("a")], delimiters)
+    assert node.name == name
+    assert parse(emit(build.document([node]))).children == (node,)
 
 
 @pytest.mark.parametrize(

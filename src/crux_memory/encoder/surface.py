@@ -13,7 +13,8 @@ from crux_memory.encoder.variants import Variant
 from crux_memory.errors import InvalidInputError
 from crux_memory.markdown.clauses import Role
 from crux_memory.notation import build
-from crux_memory.notation.expander import EXPANDED_PROHIBITIONS
+from crux_memory.notation.headings import POLICIES
+from crux_memory.notation.headings import PROHIBITIONS as FORBIDDEN
 from crux_memory.notation.nodes import Document, Node
 from crux_memory.notation.nodes import Statement as Line
 
@@ -87,8 +88,10 @@ class Surface:
         if not self.keep_headings and len(nodes) == 1 and isinstance(nodes[0], Line):
             return [_labelled(title, nodes[0])]
         letter = self.letters[place.number]
-        if title.startswith(EXPANDED_PROHIBITIONS):  # an expansion is encoded again
-            letter, title = "P", title[len(EXPANDED_PROHIBITIONS) :]
+        if title.startswith(FORBIDDEN):  # an expansion is encoded again
+            letter, title = "P", title.removeprefix(FORBIDDEN)
+        elif letter == "P":
+            title = title.removeprefix(POLICIES)
         return [build.block(letter, title, nodes, self.delimiters)]
 
     def _lines(self, place: Place, chosen: Sequence[Variant]) -> Iterator[Node]:

@@ -7,8 +7,8 @@ from collections import Counter
 
 from crux_memory.markdown.english import LIMITS, NEGATIONS
 
-_SIGNS = {"¬": "not", "≠": "not", "✗": "✗", "❌": "❌", "🚫": "🚫"}
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|[¬≠✗❌🚫]")
+_SIGNS = {"¬": "not", "≠": "not", "∉": "not", "∄": "not", "✗": "✗", "❌": "❌", "🚫": "🚫"}
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|[¬≠∉∄✗❌🚫]")
 
 
 def polarity(text: str) -> Counter[str]:

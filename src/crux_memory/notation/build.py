@@ -24,7 +24,9 @@ _SPACE = " \t\r"
 _PLAIN = re.compile(r"[^\s\W](?:[^\n{}⟦⟧;<>\"`\\/|]|/(?!\*)|`[^`\n]+`(?!`)|\|)*")
 _SPECIAL_START = re.compile(rf"(?:{quoting.MARKER})|\||//|/\*|<!--|`{{3,}}|~{{3,}}|>")
 _COMMENT_SIGNS = ("/*", "<!--")
-_PLAIN_NAME = re.compile(r"[^\n{}⟦⟧;<>\"]*[^\n{}⟦⟧;<>\"\\]")
+# A line that ends in a delimiter is a head as a whole, so a number and quotes in it are plain.
+_PLAIN_NAME = re.compile(r"[^\n{}⟦⟧;<>]*[^\n{}⟦⟧;<>\\]")
+_NO_HEAD_START = re.compile(r"//|/\*|`{3}|~{3}")
 _PLAIN_SOURCE = re.compile(r"[^\s⟦⟧{};\"]+")
 
 
@@ -61,7 +63,7 @@ def head(letter: str | None, name: str | None, inline: bool = False) -> str:
     if (
         not plain
         or quoting.split_head(written) != (letter or None, name)
-        or _SPECIAL_START.match(written)
+        or (_SPECIAL_START if inline else _NO_HEAD_START).match(written)
     ):
         quoted = quoting.quote(name)
         written = f"{prefix}.{quoted}" if prefix else quoted

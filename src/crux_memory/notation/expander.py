@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from crux_memory.notation.density import speaks_crux
+from crux_memory.notation.headings import heading
 from crux_memory.notation.inline import read_inline
 from crux_memory.notation.layout import levels
 from crux_memory.notation.nodes import (
@@ -19,16 +21,16 @@ from crux_memory.notation.nodes import (
     Row,
     Statement,
 )
-from crux_memory.notation.symbols import LETTER_BY_CHAR, SYMBOL_BY_CHAR
+from crux_memory.notation.steps import steps
 
-EXPANDED_PROHIBITIONS = f"{LETTER_BY_CHAR['P'].title}: "  # before the name of every P block
 _DEEPEST = 6  # Markdown has no deeper heading
 _FENCE_BEFORE = re.compile(r"(?:(?<=\n)|^)[ \t]*(`{3,}|~{3,})[^\n]*\n\s*$")
 _FENCE_AFTER = re.compile(r"^\s*?\n?[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\n|$)")
 _ORDERED = re.compile(r"\d+[.)]|[A-Za-z]\)")
-_MARKUP = re.compile(r"^(\d{0,9})((?<=\d)[.)](?=\s)|(?<!\d)[>#|](?!\w)|(?<!\d)[-+*](?=\s))")
+_MARKUP = re.compile(
+    r"^(\d{0,9})((?<=\d)[.)](?=\s)|(?<!\d)(?:[>|](?!\w)|#{1,6}(?=\s|$))|(?<!\d)[-+*](?=\s))"
+)
 _RULE = re.compile(r":?-{2,}:?")
-_NAME_WORDS = {"¬": "never", "⊛": "critical", "⊤": "good", "⊥": "bad"}
 
 
 @dataclass
@@ -36,6 +38,7 @@ class _Page:
     """Markdown put together from chunks that a blank line separates."""
 
     chunks: list[list[str]] = field(default_factory=list)
+    dense: bool = False  # the document is written in the notation throughout
     open: bool = False  # the last chunk is a list that goes on
 
     def line(self, text: str) -> None:
@@ -49,6 +52,10 @@ class _Page:
         """A chunk of its own."""
         self.chunks.append([text])
         self.open = False
+
+    def english(self, raw: str, letter: str | None) -> str:
+        """`raw` in words, as read in a block with `letter`."""
+        return read_inline(raw, letter, dense=self.dense)
 
     def text(self) -> str:
         """The page; one newline at its end."""
@@ -99,7 +106,7 @@ def _parts(parts: Sequence[Prose | Document]) -> Iterator[str]:
 
 
 def _document(document: Document) -> str:
-    page = _Page()
+    page = _Page(dense=speaks_crux(document))
     only = document.children[0] if len(document.children) == 1 else None
     titled = isinstance(only, Block) and any(
         isinstance(child, Block) and not _is_key(child) for child in only.children
@@ -118,28 +125,35 @@ def _body(
     lone = len(statements) == 1 and not statements[0].marker and not keys
     indents: list[int] = []
     index = 0
+    under = False  # a heading of one of the children is the last on the page
     while index < len(children):
         child = children[index]
         del indents[nested[index] :]
+        if under and not isinstance(child, (Block, Comment)):
+            page.chunk("---")  # what follows does not belong to the section above it
+            under = False
         if isinstance(child, Statement):
-            text = _literal(read_inline(child.raw, letter))
-            if lone:
-                page.chunk(text)
-            else:
-                bullet = _bullet(child.marker)
+            for marker, raw in steps(child):
+                text = _literal(page.english(raw, letter))
+                if lone:
+                    page.chunk(text)
+                    continue
+                del indents[nested[index] :]
+                bullet = _bullet(marker)
                 page.line(" " * sum(indents) + bullet + text)
                 indents.append(3 if _ORDERED.match(bullet) else 2)
         elif isinstance(child, Row):
             stop = index
             while stop < len(children) and isinstance(children[stop], Row):
                 stop += 1
-            page.chunk(_table([r for r in children[index:stop] if isinstance(r, Row)], letter))
+            rows = [child for child in children[index:stop] if isinstance(child, Row)]
+            page.chunk(_table(page, rows, letter))
             index = stop
             continue
         elif isinstance(child, (Fence, Comment)):
             page.chunk(child.raw)
         else:
-            _block(page, child, level, letter)
+            under = _block(page, child, level, letter) or under
         index += 1
     page.open = False
 
@@ -157,18 +171,21 @@ def _bullet(marker: str) -> str:
     return marker + " " if marker[0] in "-*+" else f"- {marker.removeprefix('•').strip()} "
 
 
-def _block(page: _Page, block: Block, level: int, outer: str | None) -> None:
+def _block(page: _Page, block: Block, level: int, outer: str | None) -> bool:
+    """Writes a block; whether under a heading of its own."""
     letter = block.letter or outer
-    title = heading(block)
+    title = heading(block, page.dense)
     if level > 2 and _is_key(block):
         # A small named group inside a block: one item rather than a heading of its own.
         leaves = [child for child in block.children if isinstance(child, Statement)]
-        said = "; ".join(_item(leaf, letter) for leaf in leaves)
+        items = [(leaf.marker, page.english(leaf.raw, letter)) for leaf in leaves]
+        said = "; ".join(" ".join(filter(None, item)) for item in items)
         page.line(f"- {title}: {said}")
-        return
+        return False
     if title:
         page.chunk("#" * min(level, _DEEPEST) + " " + title)
     _body(page, block.children, block.opening, level + 1 if title else level, letter)
+    return bool(title)
 
 
 def _is_key(block: Block) -> bool:
@@ -178,32 +195,9 @@ def _is_key(block: Block) -> bool:
     return keyed and bool(block.children) and all(isinstance(c, Statement) for c in block.children)
 
 
-def _item(leaf: Statement, letter: str | None) -> str:
-    return " ".join(filter(None, (leaf.marker, read_inline(leaf.raw, letter))))
-
-
-def heading(block: Block) -> str:
-    """The heading of a block: its name, and the letter's title where that says more."""
-    name = block.name
-    if block.letter is None:
-        return name or ""
-    title = LETTER_BY_CHAR[block.letter].title
-    if not name:
-        return title
-    spoken = _NAME_WORDS.get(name) or read_inline(name, block.letter)
-    if title.lower().startswith(spoken.lower()):
-        return spoken.capitalize()
-    # A name in capitals is a heading that somebody wrote; one in lower case is a key of the
-    # notation, which says little without its letter. What is forbidden must always say so.
-    keyword = (name[:1].islower() and " " not in name) or name in SYMBOL_BY_CHAR
-    if block.letter == "P":
-        return EXPANDED_PROHIBITIONS + spoken
-    return f"{title}: {spoken}" if keyword else spoken
-
-
-def _table(rows: Sequence[Row], letter: str | None) -> str:
+def _table(page: _Page, rows: Sequence[Row], letter: str | None) -> str:
     cells = [
-        [read_inline(cell, letter).replace("|", "\\|") for cell in row.cells]
+        [page.english(cell, letter).replace("|", "\\|") for cell in row.cells]
         for row in rows
         if not all(_RULE.fullmatch(cell) for cell in row.cells)
     ]

@@ -8,9 +8,10 @@ from dataclasses import replace
 from crux_memory.notation import build
 from crux_memory.notation.complaint import UnbalancedError
 from crux_memory.notation.emitter import emit
+from crux_memory.notation.expander import expand
 from crux_memory.notation.inline import read_inline
 from crux_memory.notation.lint import LINE_END, costly
-from crux_memory.notation.nodes import Block, CruxFile, Document, Node, Statement, in_lines
+from crux_memory.notation.nodes import Block, CruxFile, Document, Node, Prose, Statement, in_lines
 from crux_memory.notation.parser import parse_file
 from crux_memory.tokens import TokenCounter
 
@@ -30,20 +31,21 @@ def fix(text: str, counter: TokenCounter | None = None) -> str:
         text = text.rstrip() + "\n⟧\n"
         tree = parse_file(text)
     exact = counter if counter is not None and counter.exact else None
-    return emit(
-        CruxFile(
-            tuple(
-                replace(
-                    part,
-                    children=_children(part.children, part.opening, None, exact),
-                    opening=LINE_END.sub("", part.opening),
-                )
-                if isinstance(part, Document)
-                else part
-                for part in tree.parts
-            )
-        )
+    return emit(CruxFile(tuple(_part(part, exact) for part in tree.parts)))
+
+
+def _part(part: Prose | Document, counter: TokenCounter | None) -> Prose | Document:
+    if isinstance(part, Prose):
+        return part
+    fixed = replace(
+        part,
+        children=_children(part.children, part.opening, None, counter),
+        opening=LINE_END.sub("", part.opening),
     )
+    # Without its last sign of the notation a text may read "a|b" as a pipe.
+    if counter is not None and expand(fixed).split() != expand(part).split():
+        return _part(part, None)
+    return fixed
 
 
 def _children(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from lark import Lark, Token, Transformer
+from lark import Lark, Token, Transformer, Tree
 
 GRAMMAR = "crux.lark"
 
@@ -32,6 +33,13 @@ def file_parser() -> Lark:
 def inline_parser() -> Lark:
     """The parser of one statement's text; gives a flat Lark tree of tokens."""
     return _parser("inline", None)
+
+
+def tokens_of(raw: str) -> Sequence[Token]:
+    """The tokens of one statement's text, as the grammar's rule `inline` has them."""
+    tree = inline_parser().parse(raw)
+    assert isinstance(tree, Tree)  # no transformer is attached
+    return [child for child in tree.children if isinstance(child, Token)]
 
 
 def _parser(start: str, transformer: Transformer[Token, object] | None) -> Lark:

@@ -3,43 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 
-from lark import Token, Tree
+from lark import Token
 
-from crux_memory.notation.grammar import inline_parser
+from crux_memory.notation.context import Context
+from crux_memory.notation.density import is_dense
+from crux_memory.notation.grammar import tokens_of
 from crux_memory.notation.quoting import unescape
-from crux_memory.notation.readings import Context, read
+from crux_memory.notation.readings import read
 from crux_memory.notation.symbols import SYMBOLS
 
-# Signs that ordinary text uses as well do not make a statement dense.
-_COMMON = {"|", "..", "→", "←", "»", "≥", "≤", "≠", "↑", "↓", "Δ"}
-_NOTATION = {symbol.char for symbol in SYMBOLS} - _COMMON
 _ANY = re.compile("[" + "".join(s.char for s in SYMBOLS if len(s.char) == 1) + r"\\]|\.\.")
 _AROUND = 300  # characters of context on either side; keeps reading linear
 _SPACED = "→"  # a space on either side even where it stays
 _VALUES = {"true", "false", "none"}
 _NO_SPACE_AFTER = "([{/"
-_NO_SPACE_BEFORE = ")]},.;:!?/→»"
+_NO_SPACE_BEFORE = re.compile(r"[)\]},;:=→»]|[.!?/](?![\w.])")
+_NO_SPACE_AFTER_ARROW = re.compile(r"[)\]},;]")
+_SEPARATOR = re.compile(r";(?=\w)")
 _CONDITION = re.compile(r"(?<=[\w)`])\[(?=(?:except|unless|if|when|only)\b)")
 
 
-def read_inline(raw: str, letter: str | None = None, chosen: Container[int] | None = None) -> str:
+def read_inline(
+    raw: str,
+    letter: str | None = None,
+    chosen: Container[int] | None = None,
+    dense: bool = False,
+) -> str:
     """`raw` with its symbols in words where their reading is certain, and escapes resolved.
 
     Text without symbols comes back as it is. Code spans, quoted strings and comments are never
-    touched. `letter` is that of the block around. With `chosen`, only the symbols that begin at
+    touched. `letter` is that of the block around; `dense` says that the document around is written
+    in the notation, where `a|b` is no pipe. With `chosen`, only the symbols that begin at
     these characters of `raw` are read and nothing else is touched.
     """
     if not _ANY.search(raw):
         return raw
     tokens = tokens_of(raw)
-    dense = is_dense(tokens)
+    dense = dense or is_dense(tokens)
     everything = chosen is None
     out = _Words()
     for token in tokens:
         if token.type != "SYMBOL":
-            out.text(_plain(token) if everything else str(token))
+            following = raw[token.end_pos or 0 :][:1]
+            out.text(_plain(token, following, dense) if everything else str(token))
             continue
         start, end = token.start_pos or 0, token.end_pos or 0
         words = None
@@ -55,31 +63,18 @@ def read_inline(raw: str, letter: str | None = None, chosen: Container[int] | No
     return out.joined()
 
 
-def tokens_of(raw: str) -> Sequence[Token]:
-    """The tokens of one statement's text, as the grammar's rule `inline` has them."""
-    tree = inline_parser().parse(raw)
-    assert isinstance(tree, Tree)  # no transformer is attached
-    return [child for child in tree.children if isinstance(child, Token)]
-
-
-def is_dense(tokens: Sequence[Token]) -> bool:
-    """Whether a statement has symbols as only the notation has them."""
-    for index, token in enumerate(tokens):
-        if token.type != "SYMBOL" or token in ("|", "..", "»", "←"):
-            continue
-        before = tokens[index - 1][-1:] if index else " "
-        after = tokens[index + 1][:1] if index + 1 < len(tokens) else " "
-        if token in _NOTATION or not (before.isspace() and after.isspace()):
-            return True
-    return False
-
-
-def _plain(token: Token) -> str:
+def _plain(token: Token, following: str, dense: bool) -> str:
+    """A token that is no symbol, its escapes resolved; `following` is the character after it."""
+    text = str(token)
     if token.type in ("ESCAPED", "EVEN"):
-        return unescape(str(token))
-    if token.type == "BACKSLASHES" and token.start_pos == 0:
-        return token[1:]
-    return _CONDITION.sub(" [", token) if token.type == "PHRASE" else str(token)
+        text = unescape(text)
+    elif token.type == "BACKSLASHES" and token.start_pos == 0:
+        text = text[1:]
+    elif token.type == "PHRASE":
+        text = _CONDITION.sub(" [", text)
+    if dense and token.type in ("PHRASE", "ESCAPED"):
+        text = _SEPARATOR.sub("; ", text + following).removesuffix(following)
+    return text
 
 
 class _Words:
@@ -88,6 +83,7 @@ class _Words:
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self.tail = ""  # the end of what is there so far
+        self._last = ""  # the words that came last
         self._space = False  # words came last; what follows stands off
 
     @property
@@ -99,16 +95,27 @@ class _Words:
         """Adds `text` as it is, with one space after words."""
         if self._space and text:
             text = text.lstrip(" ")
-            if text and text[0] not in _NO_SPACE_BEFORE:
+            if text and not self._joins(text):
                 text = " " + text
             elif text[:1] == ":" and text[1:2].strip():
                 text = ": " + text[1:]
             self._space = not text
         self._add(text)
 
+    def _joins(self, text: str) -> bool:
+        """Whether `text` follows the words so far without a space."""
+        if self._last == _SPACED:
+            return bool(_NO_SPACE_AFTER_ARROW.match(text))
+        if self._last in _VALUES and text[0] == "/":
+            return True
+        return bool(_NO_SPACE_BEFORE.match(text))
+
     def words(self, words: str, right: str) -> None:
         """Adds what a symbol was read as; `right` follows."""
-        value = words in _VALUES and self.tail.endswith("=")
+        if not words:
+            return
+        self._last = words
+        value = " " not in words and self.tail.endswith("=")
         if words[0] in ",:":
             self._trim()
         elif self.tail and not value and self.tail[-1] not in _NO_SPACE_AFTER + " ":

@@ -9,7 +9,8 @@ from crux_memory.errors import InvalidInputError
 from crux_memory.notation.complaint import UnbalancedError
 from crux_memory.notation.emitter import emit
 from crux_memory.notation.findings import Finding
-from crux_memory.notation.inline import read_inline, tokens_of
+from crux_memory.notation.grammar import tokens_of
+from crux_memory.notation.inline import read_inline
 from crux_memory.notation.metadata import check_metadata
 from crux_memory.notation.nodes import Block, CruxFile, Document, Fence, Row, Statement
 from crux_memory.notation.parser import parse_file

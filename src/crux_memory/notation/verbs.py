@@ -1,4 +1,7 @@
-"""Verbs that stand in the imperative in instructions, to read ``¬verb`` as "do not verb"."""
+"""Verbs that stand in the imperative in instructions, to read ``¬verb`` as "do not verb".
+
+General English knows many of them as nouns first. The sets after them mend its other errors.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ VERBS = frozenset(
     assume attempt auto-commit autocommit avoid block break build bump bypass cache call catch
     change check clean clear clone close combine commit compare compile complete compress compute
     configure confirm consider continue convert copy count create cut declare decompress define
-    delay delete depend deploy describe detect disable discard display do download drop duplicate
+    delay delete depend deploy describe detect disable discard display do download drift drop
+    duplicate
     edit embed emit enable encode end enforce ensure escape evaluate exceed execute exit expand
     expect explain export expose extend extract fail fetch fill filter find finish fix flag flush
     follow force force-push fork format forward generate get give go guess handle hardcode
@@ -30,3 +34,16 @@ VERBS = frozenset(
     write yield
     """.split()
 )
+
+# Past forms, which general English lists as verbs like any other.
+PASTS = frozenset(
+    """
+    began bound chose did forgot found gave got had kept knew left lost made met paid said sent
+    shown spent stood struck thought told took went won wrote
+    """.split()
+)
+# Nouns that name a state: "not ok", "not prod"; and nouns that only programmers have.
+STATES = frozenset(
+    "default dev idempotent main master null ok prod production root staging".split()
+)
+THINGS = frozenset("float import".split())
