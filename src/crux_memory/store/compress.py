@@ -44,7 +44,7 @@ def settle(session: Session, drafted: Draft | FileReport, request: Request) -> F
         try:
             current = _still_true(session, drafted, request)
         except NotThereError:
-            if drafted.landing.target.is_file():
+            if disk.present(drafted.landing.target):
                 return replace(
                     drafted.report,
                     status="skipped",
@@ -61,7 +61,7 @@ def _still_true(session: Session, drafted: Draft, request: Request) -> Draft | F
     """The draft, made again if what it was made from has changed before the lock was held."""
     landing = drafted.landing
     source = disk.read(landing.source)
-    output = disk.read(landing.target) if landing.target.exists() else None
+    output = disk.read(landing.target) if disk.present(landing.target) else None
     slot = session.archive.slot(landing.source.name, source.data, session.today)
     same = (
         source.data == drafted.original.data
@@ -83,7 +83,7 @@ def _write(session: Session, drafted: Draft) -> FileReport:
     archive.put(drafted.archive, drafted.original.data, drafted.original.mode)
     if landing.replaces is not None:
         step("archive what is replaced")
-        archive.keep(landing.target.name, landing.replaces, session.today)
+        archive.keep(landing.target, landing.replaces, session.today)
     step("record")
     archive.manifest.add(drafted.entry)
     land(landing, step)
