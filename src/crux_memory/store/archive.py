@@ -46,11 +46,12 @@ class Archive:
         raise AssertionError("names never end")
 
     def put(self, path: Path, data: bytes, mode: int) -> None:
-        """Puts `data` at `path`, which `slot` gave, and reads it back.
+        """Puts `data` at `path`, which `slot` gave, and reads it back; the caller holds the lock.
 
         Raises `FileSystemError` if the folder cannot be written, or if something else has taken
         that name since.
         """
+        disk.sweep(path.parent)
         if not disk.present(path):
             disk.make_folder(path.parent)
             temporary = disk.write_temporary(path.parent, data, mode)

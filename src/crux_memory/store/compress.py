@@ -21,7 +21,12 @@ def compress(session: Session, name: str, request: Request) -> FileReport:
 
     def run() -> FileReport:
         path = session.project.locate(name)
-        return _with_link(name, settle(session, draft_of(session, path, request), request))
+        linked = os.path.islink(name)
+        row = settle(session, draft_of(session, path, request), request)
+        if linked and row.status == "compressed":
+            warning = f"{name} is a link to it and points nowhere until it is restored"
+            return replace(row, warnings=(*row.warnings, warning))
+        return row
 
     return guarded(session.project, session.project.label(name), run)
 
@@ -107,10 +112,3 @@ def failed(project: Project, name: str, error: CruxError) -> FileReport:
     row = failure(name, error)
     place = project.shown(Path(error.place)) if error.place else ""
     return replace(row, place="" if place == name else place)
-
-
-def _with_link(name: str, report: FileReport) -> FileReport:
-    if report.status == "compressed" and Path(name).is_symlink():
-        warning = f"{name} is a link to it and points nowhere until it is restored"
-        return replace(report, warnings=(*report.warnings, warning))
-    return report

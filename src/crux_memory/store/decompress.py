@@ -215,6 +215,9 @@ class _Decompression:
         step, today = self.session.on_step, self.session.today
         step("sweep")
         disk.sweep(landing.target.parent)
+        if self._is_only_copy():
+            step("archive the compressed file")
+            self.archive.keep(landing.source, self.compressed, today)
         if landing.replaces is not None and landing.replaces.data == landing.data:
             step("remove")  # an interrupted run had written the target
             disk.remove(landing.source)
@@ -222,9 +225,6 @@ class _Decompression:
         if landing.replaces is not None:
             step("archive what is replaced")
             self.archive.keep(landing.target, landing.replaces, today)
-        if self._is_only_copy():
-            step("archive the compressed file")
-            self.archive.keep(landing.source, self.compressed, today)
         land(landing, step)
 
     def _is_only_copy(self) -> bool:

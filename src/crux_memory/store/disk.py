@@ -78,7 +78,7 @@ def read(path: Path, sole_name: bool = True) -> Content:
         try:
             status = os.fstat(descriptor)
             refuse_special(path, status)
-            if sole_name and status.st_nlink > 1:
+            if sole_name and _names(path, status) > 1:
                 raise RefusedError(
                     f"is a hard link: the same file has {status.st_nlink} names, "
                     "and replacing one would part them",
@@ -87,6 +87,18 @@ def read(path: Path, sole_name: bool = True) -> Content:
             return Content(_read_all(descriptor), stat.S_IMODE(status.st_mode))
         finally:
             os.close(descriptor)
+
+
+def _names(path: Path, status: os.stat_result) -> int:
+    """The names of a file, without the temporary one that a killed `publish` left beside it."""
+    if status.st_nlink == 1:
+        return 1
+    left = 0
+    for name in os.listdir(path.parent):
+        if is_temporary(name):
+            other = os.lstat(path.parent / name)
+            left += (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
+    return status.st_nlink - left
 
 
 def _read_all(descriptor: int) -> bytes:
