@@ -308,3 +308,24 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     before = tree(root)
     assert back(root, dry_run=True).status == "restored"
     assert tree(root) == before
+
+
+def test_a_manifest_that_cannot_be_read_is_said_and_a_restore_can_be_confirmed(
+    tmp_path: Path,
+) -> None:
+    root = compressed(tmp_path)
+    (root / MANIFEST).unlink()
+    (root / MANIFEST).mkdir()
+    row = back(root)
+    assert row.exit_code == 6
+    assert "the manifest cannot be read" in row.reason
+    assert row.options == ("--restore --force", "--expand")
+    assert back(root, force=True).status == "restored"
+    assert (root / A).read_bytes() == VERBOSE.encode()
+
+
+def test_a_file_that_is_decompressed_already_is_named(tmp_path: Path) -> None:
+    root = compressed(tmp_path)
+    back(root)
+    row = back(root)
+    assert (row.exit_code, row.hint) == (4, f"it is decompressed: {A}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def test_a_line_break_in_a_name_stays_one_line(tmp_path: Path) -> None:
 def test_archive_names_count_up(tmp_path: Path, name: str, second: str, third: str) -> None:
     archive = Archive(session(make_project(tmp_path)).project)
     kept = [
-        archive.keep(name, disk.Content(data, 0o600), date(2026, 3, 14)).name
+        archive.keep(tmp_path / name, disk.Content(data, 0o600), date(2026, 3, 14)).name
         for data in (b"1", b"2", b"3", b"2")
     ]
     assert kept == [name, second, third, second]
@@ -144,3 +145,55 @@ def test_provenance_finds_each_kind_of_damage(tmp_path: Path) -> None:
     assert codes(current, tmp_path) == ["CRUX132", "CRUX133"]
     archived.unlink()
     assert codes(current, tmp_path) == ["CRUX131"]
+
+
+def test_what_is_replaced_is_archived_and_recorded(tmp_path: Path) -> None:
+    current = session(make_project(tmp_path, {"a.memory.md": VERBOSE}))
+    (tmp_path / OUT).write_text("mine", encoding="utf-8")
+    assert compress(current, str(tmp_path / A), Request(force=True)).exit_code == 0
+    kept = f"{ARCHIVE}/20260314/a.memory.crux.md"
+    entry = current.archive.manifest.for_archive(kept)
+    assert entry is not None
+    assert (entry.source, entry.output) == (OUT, "")
+    assert entry.sourceSha256 == disk.sha256(b"mine")
+
+
+def test_a_run_that_was_killed_between_record_and_write_made_no_drift(tmp_path: Path) -> None:
+    current = compressed(tmp_path)
+    done = reformat(tmp_path / OUT, lambda body: body.replace("\n⟧", "\n\n⟧"))
+
+    def killed(step: str) -> None:
+        if step == "write":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rewrite(done, current.project, killed)
+    assert codes(current, tmp_path) == []
+    rewrite(done, current.project)
+    assert codes(current, tmp_path) == []
+
+
+def test_every_new_folder_is_synced_into_its_parent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(disk, "sync_folder", synced.append)
+    disk.make_folder(tmp_path / "a" / "b" / "c")
+    assert synced == [tmp_path, tmp_path / "a", tmp_path / "a" / "b"]
+
+
+def test_the_note_of_a_killed_holder_is_given_to_the_next(tmp_path: Path) -> None:
+    archive = Archive(session(make_project(tmp_path)).project)
+    note = archive.root / lock.NOTE
+    with lock.locked(archive) as left:
+        assert left == ""
+        signed = note.read_text()
+    assert str(os.getpid()) in signed
+    assert not note.exists()
+    note.write_text(signed)
+    with lock.locked(archive, sign=False) as left:
+        assert left == signed.strip()
+    assert note.exists()
+    with lock.locked(archive):
+        pass
+    assert not note.exists()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from crux_memory.config import CONFIG_PATH, SWITCH, Config
 from crux_memory.store import disk
 from crux_memory.store.project import Project
+from crux_memory.store.session import silent
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,13 @@ class Made:
     created: bool
 
 
-def init(root: Path, enable: bool, dry_run: bool) -> list[Made]:
+def init(
+    root: Path, enable: bool, dry_run: bool, on_step: Callable[[str], None] = silent
+) -> list[Made]:
     """Writes configuration, README, folders and CRUX.md into the project at `root`.
 
-    `enable` switches compression on in the configuration that is written.
+    `enable` switches compression on in the configuration that is written. `on_step` is called
+    with the name of each writing step before it is taken.
     Raises `FileSystemError` where the system refuses.
     """
     project = Project(root.resolve(), Config())
@@ -34,8 +37,9 @@ def init(root: Path, enable: bool, dry_run: bool) -> list[Made]:
         ".crux/README.md": _explanation(),
         "CRUX.md": specification(),
     }
-    made = [_file(project, name, text, dry_run) for name, text in files.items()]
-    return made + list(_folders(project, dry_run))
+    act = _Act(project, dry_run, on_step)
+    made = [act.file(name, text) for name, text in files.items()]
+    return made + [act.folder(path) for path in (project.memories, project.archive_root)]
 
 
 def default_config(enable: bool = False) -> str:
@@ -59,23 +63,33 @@ def specification() -> str:
     return (Path(__file__).parents[3] / "CRUX.md").read_text(encoding="utf-8")
 
 
-def _file(project: Project, name: str, text: str, dry_run: bool) -> Made:
-    path = project.inside(project.root / name)
-    if os.path.lexists(path):
-        return Made(name, created=False)
-    if not dry_run:
-        disk.make_folder(path.parent)
-        temporary = disk.write_temporary(path.parent, text.encode("utf-8"), 0o644)
-        try:
-            disk.publish(temporary, path)
-        finally:
-            disk.discard(temporary)
-    return Made(name, created=True)
+@dataclass(frozen=True)
+class _Act:
+    """Making what is not there."""
 
+    project: Project
+    dry_run: bool
+    on_step: Callable[[str], None]
 
-def _folders(project: Project, dry_run: bool) -> Iterator[Made]:
-    for folder in (project.memories, project.archive_root):
-        created = not folder.is_dir()
-        if created and not dry_run:
-            disk.make_folder(folder)
-        yield Made(project.shown(folder) + "/", created)
+    def file(self, name: str, text: str) -> Made:
+        path = self.project.inside(self.project.root / name)
+        if disk.present(path):
+            return Made(name, created=False)
+        if not self.dry_run:
+            self.on_step(f"write {name}")
+            disk.make_folder(path.parent)
+            temporary = disk.write_temporary(path.parent, text.encode("utf-8"), 0o644)
+            try:
+                self.on_step(f"publish {name}")
+                disk.publish(temporary, path)
+            finally:
+                disk.discard(temporary)
+        return Made(name, created=True)
+
+    def folder(self, path: Path) -> Made:
+        name = self.project.shown(path) + "/"
+        created = not disk.is_folder(path)
+        if created and not self.dry_run:
+            self.on_step(f"make {name}")
+            disk.make_folder(path)
+        return Made(name, created)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
@@ -11,8 +11,10 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from crux_memory.errors import CruxError, FileSystemError, RefusedError
 from crux_memory.store import disk
-from crux_memory.store.manifest import Manifest
+from crux_memory.store.manifest import Entry, Manifest
 from crux_memory.store.project import Project
+
+RECORDED = "recorded"  # a key in the metadata of an entry that was made after the fact
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Archive:
     def slot(self, name: str, data: bytes, today: date) -> Path:
         """Where `data` is archived already today, or the next free name for it."""
         for candidate in self._names(name, today):
-            if not os.path.lexists(candidate):
+            if not disk.present(candidate):
                 return candidate
             try:
                 if disk.read(candidate).data == data:
@@ -44,12 +46,13 @@ class Archive:
         raise AssertionError("names never end")
 
     def put(self, path: Path, data: bytes, mode: int) -> None:
-        """Puts `data` at `path`, which `slot` gave, and reads it back.
+        """Puts `data` at `path`, which `slot` gave, and reads it back; the caller holds the lock.
 
         Raises `FileSystemError` if the folder cannot be written, or if something else has taken
         that name since.
         """
-        if not os.path.lexists(path):
+        disk.sweep(path.parent)
+        if not disk.present(path):
             disk.make_folder(path.parent)
             temporary = disk.write_temporary(path.parent, data, mode)
             try:
@@ -59,11 +62,25 @@ class Archive:
             disk.sync_folder(self.root)
         disk.confirm(path, data)
 
-    def keep(self, name: str, content: disk.Content, today: date) -> Path:
-        """Archives `content` under `name`; returns where."""
-        path = self.slot(name, content.data, today)
+    def keep(self, source: Path, content: disk.Content, today: date) -> Path:
+        """Archives what `source` holds, `content`, and records it; returns where."""
+        path = self.slot(source.name, content.data, today)
         self.put(path, content.data, content.mode)
+        # The copy is what matters; `doctor` records what could not be.
+        with suppress(CruxError):
+            self.record(path, self.project.shown(source), content.sha256)
         return path
+
+    def record(self, path: Path, source: str, checksum: str, later: bool = False) -> None:
+        """Makes the manifest know an archived copy, unless it does.
+
+        `later` says that the checksum was taken after the copy was made, so that it proves
+        nothing about the time between.
+        """
+        shown = self.project.shown(path)
+        if self.manifest.for_archive(shown) is None:
+            told = {RECORDED: "later"} if later else {}
+            self.manifest.add(Entry(shown, source, "", checksum, "", told))
 
     def trusted(self, written: str) -> Path:
         """The archived file that a memory file names; what it names is not trusted.

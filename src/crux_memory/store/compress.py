@@ -21,7 +21,12 @@ def compress(session: Session, name: str, request: Request) -> FileReport:
 
     def run() -> FileReport:
         path = session.project.locate(name)
-        return _with_link(name, settle(session, draft_of(session, path, request), request))
+        linked = os.path.islink(name)
+        row = settle(session, draft_of(session, path, request), request)
+        if linked and row.status == "compressed":
+            warning = f"{name} is a link to it and points nowhere until it is restored"
+            return replace(row, warnings=(*row.warnings, warning))
+        return row
 
     return guarded(session.project, session.project.label(name), run)
 
@@ -44,7 +49,7 @@ def settle(session: Session, drafted: Draft | FileReport, request: Request) -> F
         try:
             current = _still_true(session, drafted, request)
         except NotThereError:
-            if drafted.landing.target.is_file():
+            if disk.present(drafted.landing.target):
                 return replace(
                     drafted.report,
                     status="skipped",
@@ -61,7 +66,7 @@ def _still_true(session: Session, drafted: Draft, request: Request) -> Draft | F
     """The draft, made again if what it was made from has changed before the lock was held."""
     landing = drafted.landing
     source = disk.read(landing.source)
-    output = disk.read(landing.target) if landing.target.exists() else None
+    output = disk.read(landing.target) if disk.present(landing.target) else None
     slot = session.archive.slot(landing.source.name, source.data, session.today)
     same = (
         source.data == drafted.original.data
@@ -83,7 +88,7 @@ def _write(session: Session, drafted: Draft) -> FileReport:
     archive.put(drafted.archive, drafted.original.data, drafted.original.mode)
     if landing.replaces is not None:
         step("archive what is replaced")
-        archive.keep(landing.target.name, landing.replaces, session.today)
+        archive.keep(landing.target, landing.replaces, session.today)
     step("record")
     archive.manifest.add(drafted.entry)
     land(landing, step)
@@ -107,10 +112,3 @@ def failed(project: Project, name: str, error: CruxError) -> FileReport:
     row = failure(name, error)
     place = project.shown(Path(error.place)) if error.place else ""
     return replace(row, place="" if place == name else place)
-
-
-def _with_link(name: str, report: FileReport) -> FileReport:
-    if report.status == "compressed" and Path(name).is_symlink():
-        warning = f"{name} is a link to it and points nowhere until it is restored"
-        return replace(report, warnings=(*report.warnings, warning))
-    return report

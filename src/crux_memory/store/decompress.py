@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -10,14 +9,17 @@ from typing import Literal
 from crux_memory.errors import (
     CruxError,
     DriftError,
+    FileSystemError,
     NeedsUserInputError,
     NotThereError,
     RefusedError,
 )
 from crux_memory.memory_file import split
 from crux_memory.store import disk
+from crux_memory.store.archive import RECORDED
 from crux_memory.store.compress import guarded
 from crux_memory.store.lock import locked
+from crux_memory.store.manifest import Entry
 from crux_memory.store.provenance import entry_of
 from crux_memory.store.report import FileReport, Size
 from crux_memory.store.session import (
@@ -78,12 +80,12 @@ class _Decompression:
         return report
 
     def _prepare(self, way: Way | None) -> tuple[FileReport, Landing]:
-        self.compressed = disk.read(self.path)
-        self.file = split(decode(self.compressed))
-        self.entry = entry_of(self.archive, self.file, self.name, self.compressed.sha256)
         self.target = self.path.with_name(
             self.path.name.removesuffix(OUTPUT_ENDING) + SOURCE_ENDING
         )
+        self.compressed = self._read()
+        self.file = split(decode(self.compressed))
+        self.entry = self._entry()
         original = self._original()
         self.way = way = way or self._ask(original)
         warnings = []
@@ -116,6 +118,25 @@ class _Decompression:
         )
         return report, landing
 
+    def _read(self) -> disk.Content:
+        try:
+            return disk.read(self.path)
+        except NotThereError as error:
+            if disk.present(self.target):
+                shown = self.session.project.shown(self.target)
+                raise NotThereError(error.message, hint=f"it is decompressed: {shown}") from error
+            raise
+
+    def _entry(self) -> Entry | None:
+        """The manifest's line; a manifest that cannot be read is doubt, not an end."""
+        self.unread = ""
+        self.file.fields()  # broken front matter is an error of its own
+        try:
+            return entry_of(self.archive, self.file, self.name, self.compressed.sha256)
+        except (RefusedError, FileSystemError) as error:
+            self.unread = f"the manifest cannot be read: {error.message}"
+            return None
+
     def _original(self) -> _Original:
         written = self.file.scalar("sourceArchive") or (self.entry and self.entry.archive)
         if not written:
@@ -129,12 +150,17 @@ class _Decompression:
             return _Original(missing=NotThereError(f"the archived original {written} is not there"))
         shown = self.session.project.shown(path)
         if self.entry is None:
-            warning = f"the manifest does not know {shown}; its checksum could not be compared"
+            compare = "its checksum could not be compared"
+            if self.unread:
+                return _Original(path, content, doubt=f"{self.unread}; for {shown} {compare}")
+            warning = f"the manifest does not know {shown}; {compare}"
             return _Original(path, content, warning=warning)
-        doubt = ""
+        warning = doubt = ""
+        if RECORDED in self.entry.metadata:
+            warning = f"the checksum of {shown} was recorded by `crux doctor`, not by compression"
         if self.entry.sourceSha256 != content.sha256:
             doubt = f"the archived original {shown} is not what was archived: its checksum differs"
-        return _Original(path, content, doubt=doubt)
+        return _Original(path, content, doubt=doubt, warning=warning)
 
     def _ask(self, original: _Original) -> Way:
         can_restore = original.content is not None and not original.doubt
@@ -168,11 +194,12 @@ class _Decompression:
         return expanded(self.file).join().encode("utf-8")
 
     def _drifted(self) -> bool:
-        return self.entry is not None and self.entry.outputSha256 != self.compressed.sha256
+        known = self.entry.outputSha256 if self.entry else ""
+        return bool(known) and known != self.compressed.sha256
 
     def _replaces(self, data: bytes) -> disk.Content | None:
         """What has the target's name now; that it differs is for the user to decide."""
-        if not os.path.lexists(self.target):
+        if not disk.present(self.target):
             return None
         existing = disk.read(self.target)
         if existing.data != data and not self.force:
@@ -188,18 +215,19 @@ class _Decompression:
         step, today = self.session.on_step, self.session.today
         step("sweep")
         disk.sweep(landing.target.parent)
+        if self._is_only_copy():
+            step("archive the compressed file")
+            self.archive.keep(landing.source, self.compressed, today)
         if landing.replaces is not None and landing.replaces.data == landing.data:
             step("remove")  # an interrupted run had written the target
             disk.remove(landing.source)
             return
         if landing.replaces is not None:
             step("archive what is replaced")
-            self.archive.keep(landing.target.name, landing.replaces, today)
-        if self._is_only_copy():
-            step("archive the compressed file")
-            self.archive.keep(landing.source.name, self.compressed, today)
+            self.archive.keep(landing.target, landing.replaces, today)
         land(landing, step)
 
     def _is_only_copy(self) -> bool:
         """Whether deleting the compressed file would lose what nothing else holds."""
-        return self._drifted() or self.entry is None or self._original().content is None
+        made_by_us = self.entry is not None and self.entry.outputSha256 == self.compressed.sha256
+        return not made_by_us or self._original().content is None

@@ -3,7 +3,7 @@
 Errors of the operating system become `NotThereError` or `FileSystemError` and name the path.
 """
 
-# ruff: noqa: PTH104, PTH105, PTH108, PTH208
+# ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH116, PTH208
 # The calls of `os` are written out: each is a point at which a test can make the system fail.
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 
 from crux_memory.errors import CruxError, FileSystemError, NotThereError, RefusedError
 
+_PART = 1 << 20
 _TEMPORARY = re.compile(r"\.crux-[0-9a-f]{16}\.tmp\Z")
 _NO_LINKS_HERE = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 _KINDS = (
@@ -77,16 +78,57 @@ def read(path: Path, sole_name: bool = True) -> Content:
         try:
             status = os.fstat(descriptor)
             refuse_special(path, status)
-            if sole_name and status.st_nlink > 1:
+            if sole_name and _names(path, status) > 1:
                 raise RefusedError(
                     f"is a hard link: the same file has {status.st_nlink} names, "
                     "and replacing one would part them",
                     place=str(path),
                 )
-            with open(descriptor, "rb", closefd=False) as file:
-                return Content(file.read(), stat.S_IMODE(status.st_mode))
+            return Content(_read_all(descriptor), stat.S_IMODE(status.st_mode))
         finally:
             os.close(descriptor)
+
+
+def _names(path: Path, status: os.stat_result) -> int:
+    """The names of a file, without the temporary one that a killed `publish` left beside it."""
+    if status.st_nlink == 1:
+        return 1
+    left = 0
+    for name in os.listdir(path.parent):
+        if is_temporary(name):
+            other = os.lstat(path.parent / name)
+            left += (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
+    return status.st_nlink - left
+
+
+def _read_all(descriptor: int) -> bytes:
+    parts: list[bytes] = []
+    while part := os.read(descriptor, _PART):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def present(path: Path) -> bool:
+    """Whether anything has this name, a link that leads nowhere included.
+
+    Raises `FileSystemError` where that cannot be told: taking "no" for an answer then would be a
+    guess.
+    """
+    with telling(path, "look at"):
+        try:
+            os.lstat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+    return True
+
+
+def is_folder(path: Path) -> bool:
+    """Whether `path` is a folder or a link to one. Raises as `present` does."""
+    with telling(path, "look at"):
+        try:
+            return stat.S_ISDIR(os.stat(path).st_mode)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
 
 
 def refuse_special(path: Path, status: os.stat_result) -> None:
@@ -97,9 +139,20 @@ def refuse_special(path: Path, status: os.stat_result) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """The folder and its parents, if they are not there."""
-    with telling(path, "make the folder"):
-        path.mkdir(parents=True, exist_ok=True)
+    """The folder and its parents, if they are not there, synced to the disk."""
+    missing: list[Path] = []
+    while not is_folder(path):
+        missing.append(path)
+        path = path.parent
+    for folder in reversed(missing):
+        with telling(folder, "make the folder"):
+            try:
+                os.mkdir(folder)
+            except FileExistsError:
+                if not is_folder(folder):  # else another run was faster
+                    raise
+        # A power failure must not take the folder away from under what is put there next.
+        sync_folder(folder.parent)
 
 
 def write_temporary(folder: Path, data: bytes, mode: int) -> Path:
@@ -125,7 +178,10 @@ def write_temporary(folder: Path, data: bytes, mode: int) -> Path:
 def _write_all(descriptor: int, data: bytes) -> None:
     rest = memoryview(data)
     while rest:
-        rest = rest[os.write(descriptor, rest) :]
+        written = os.write(descriptor, rest)
+        if not written:
+            raise OSError(errno.ENOSPC, "nothing could be written")
+        rest = rest[written:]
 
 
 def publish(temporary: Path, target: Path) -> None:
@@ -136,7 +192,7 @@ def publish(temporary: Path, target: Path) -> None:
         except OSError as error:
             if error.errno not in _NO_LINKS_HERE:
                 raise
-            if os.path.lexists(target):
+            if present(target):
                 raise FileExistsError(errno.EEXIST, "it exists already") from error
             os.rename(temporary, target)
         else:
@@ -164,11 +220,16 @@ def discard(path: Path) -> None:
         os.unlink(path)
 
 
+def is_temporary(name: str) -> bool:
+    """Whether a file of this name is one that `write_temporary` made."""
+    return bool(_TEMPORARY.match(name))
+
+
 def sweep(folder: Path) -> None:
     """Deletes temporary files that a killed run left; only under the lock, where none is live."""
     with suppress(OSError):
         for name in os.listdir(folder):
-            if _TEMPORARY.match(name):
+            if is_temporary(name):
                 discard(folder / name)
 
 
@@ -195,6 +256,17 @@ def append_line(path: Path, line: str) -> None:
                 torn = os.read(descriptor, 1) != b"\n"
             _write_all(descriptor, ("\n" if torn else "").encode() + line.encode() + b"\n")
             os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def note(path: Path, text: str) -> None:
+    """Writes a file that nothing depends on: neither synced nor an error if it cannot be."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+    with suppress(OSError):
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            _write_all(descriptor, text.encode())
         finally:
             os.close(descriptor)
 

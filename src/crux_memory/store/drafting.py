@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -108,14 +107,14 @@ class _Drafting:
             body_before=Size.of(self.file.body, self.counter),
             warnings=warnings,
         )
-        self.replaces = disk.read(self.output) if os.path.lexists(self.output) else None
+        self.replaces = disk.read(self.output) if disk.present(self.output) else None
         return self._leftover() or self._skipped_early() or self._encoded()
 
     def _read(self) -> disk.Content:
         try:
             return disk.read(self.path)
         except NotThereError as error:
-            if self.output.is_file():
+            if disk.present(self.output):
                 shown = self.project.shown(self.output)
                 raise NotThereError(error.message, hint=f"it is compressed: {shown}") from error
             raise
@@ -131,7 +130,7 @@ class _Drafting:
             and entry.outputSha256 == self.replaces.sha256
         ):
             archived = self.archive.trusted(entry.archive)
-            if archived.is_file() and disk.read(archived).data == self.original.data:
+            if disk.present(archived) and disk.read(archived).data == self.original.data:
                 self.report = replace(
                     self.report, reason="an interrupted run had written it; the source is removed"
                 )

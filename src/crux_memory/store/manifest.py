@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from crux_memory.errors import NotThereError
 from crux_memory.store import disk
 
 NAME = "manifest.jsonl"
@@ -19,7 +20,11 @@ NAME = "manifest.jsonl"
 
 @dataclass(frozen=True)
 class Entry:
-    """One compression. Paths are relative to the project, checksums SHA-256."""
+    """One compression. Paths are relative to the project, checksums SHA-256.
+
+    `output` and its checksum are empty for an archived copy that no compressed file was made
+    from: of a file that was replaced, or one that `doctor` recorded.
+    """
 
     archive: str
     source: str
@@ -37,7 +42,7 @@ class Manifest:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The file, which need not exist."""
         return self.folder / NAME
 
     def add(self, entry: Entry) -> None:
@@ -62,16 +67,24 @@ class Manifest:
 
     def entries(self) -> Iterator[Entry]:
         """All entries, oldest first; damaged lines are passed over."""
-        try:
-            lines = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
-        except OSError:
-            return
-        for line in lines:
-            if entry := _entry(line):
+        for line in self.lines():
+            if entry := parse_line(line):
                 yield entry
 
+    def lines(self) -> list[str]:
+        """The lines as they are, damaged ones included; none where there is no manifest.
 
-def _entry(line: str) -> Entry | None:
+        Raises `CruxError` where there is one that cannot be read.
+        """
+        try:
+            data = disk.read(self.path, sole_name=False).data
+        except NotThereError:
+            return []
+        return [line for line in data.decode("utf-8", "replace").split("\n") if line.strip()]
+
+
+def parse_line(line: str) -> Entry | None:
+    """The entry in a line of the manifest, None for a line that is damaged."""
     try:
         data: Any = json.loads(line)
     except (ValueError, RecursionError):

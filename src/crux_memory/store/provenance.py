@@ -26,13 +26,16 @@ def entry_of(archive: Archive, file: MemoryFile, name: str, checksum: str) -> En
 
     `name` is relative to the project, `checksum` that of the file as it is now.
     """
-    manifest = archive.manifest
     written = file.scalar("sourceArchive")
-    if written:
-        return manifest.last(
-            lambda e: e.archive == written and e.output == name
-        ) or manifest.for_archive(written)
-    return manifest.for_output(name) or manifest.last(lambda e: e.outputSha256 == checksum)
+    best: tuple[bool, bool] = (False, False)
+    found: Entry | None = None
+    for entry in archive.manifest.entries():
+        # Of several lines the one about this very content, then this name, then the newest.
+        fit = (entry.outputSha256 == checksum, entry.output == name)
+        about = entry.archive == written if written else any(fit)
+        if about and fit >= best:
+            best, found = fit, entry
+    return found
 
 
 def check_provenance(

@@ -12,7 +12,7 @@ from crux_memory.store import disk
 from crux_memory.store.archive import Archive
 from crux_memory.store.lock import locked
 from crux_memory.store.project import Project
-from crux_memory.store.session import decode
+from crux_memory.store.session import decode, silent
 
 
 @dataclass(frozen=True)
@@ -54,33 +54,43 @@ def in_file(error: InvalidInputError, body: str, text: str) -> InvalidInputError
     return InvalidInputError(error.message, place=place, hint=error.hint)
 
 
-def rewrite(done: Reformatted, project: Project | None) -> None:
+def rewrite(
+    done: Reformatted, project: Project | None, on_step: Callable[[str], None] = silent
+) -> None:
     """Writes a reformatted file in place, atomically, if it changed.
 
     The manifest of its project learns the new checksum, so that the new form is no drift.
+    `on_step` is called with the name of each writing step before it is taken.
     """
     if not done.changed:
         return
-    if project is None or not done.path.is_relative_to(project.root):
-        _put(done)
+    archive = Archive(project) if project and done.path.is_relative_to(project.root) else None
+    if archive is None or not disk.is_folder(archive.root):
+        _put(done, on_step)  # nothing of ours to agree with
         return
-    archive = Archive(project)
-    entry = archive.manifest.for_output(project.shown(done.path))
-    if entry is None or entry.outputSha256 != disk.sha256(done.before.encode("utf-8")):
-        _put(done)
-        return
+    on_step("lock")
     with locked(archive):
-        archive.manifest.add(replace(entry, outputSha256=disk.sha256(done.after.encode("utf-8"))))
-        _put(done)
+        on_step("sweep")
+        disk.sweep(done.path.parent)
+        entry = archive.manifest.for_output(archive.project.shown(done.path))
+        if entry and entry.outputSha256 == disk.sha256(done.before.encode("utf-8")):
+            on_step("record")
+            after = disk.sha256(done.after.encode("utf-8"))
+            archive.manifest.add(replace(entry, outputSha256=after))
+        _put(done, on_step)
 
 
-def _put(done: Reformatted) -> None:
+def _put(done: Reformatted, on_step: Callable[[str], None]) -> None:
     data = done.after.encode("utf-8")
+    on_step("write")
     temporary = disk.write_temporary(done.path.parent, data, done.mode)
     try:
+        on_step("recheck")
         if disk.read(done.path).data != done.before.encode("utf-8"):
             raise DriftError("was edited while it was worked on; the edited file stays as it is")
+        on_step("publish")
         disk.replace(temporary, done.path)
     finally:
         disk.discard(temporary)
+    on_step("read back")
     disk.confirm(done.path, data)

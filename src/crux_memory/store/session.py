@@ -16,7 +16,7 @@ SOURCE_ENDING = ".memory.md"
 OUTPUT_ENDING = ".memory.crux.md"
 
 
-def _silent(_step: str) -> None:
+def silent(_step: str) -> None:
     """Nobody watches the steps."""
 
 
@@ -36,7 +36,7 @@ class Session:
     project: Project
     today: date
     dry_run: bool = False
-    on_step: Callable[[str], None] = _silent
+    on_step: Callable[[str], None] = silent
     ask: Callable[[str, tuple[str, ...]], str | None] = _nobody
 
     @property
