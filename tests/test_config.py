@@ -34,7 +34,7 @@ def test_defaults_are_those_of_the_contract() -> None:
         "blockDelimiters": "{}",
         "metadata": "full",
         "jobs": 0,
-        "terse": {"allow": [], "deny": []},
+        "terse": {"allow": (), "deny": ()},
     }
 
 
