@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from crux_memory.terse import rewrite
@@ -124,6 +124,8 @@ def test_verbose_prose_loses_a_quarter() -> None:
 
 
 @given(bodies)
+@example("Really ✅.\n")
+@example("Read the docs of the tool.\nThe API KEY.\n")
 @settings(max_examples=_EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_document_validates_and_never_grows(body: str) -> None:
     result = rewrite(body, _COUNTER)

@@ -187,13 +187,12 @@ def _demonstrative(words: Sequence[Word], position: int) -> bool:
     )
 
 
-def _identity(words: Sequence[Word], position: int) -> bool:
-    """A copula between two noun phrases."""
-    word, before, after = words[position], _before(words, position), _after(words, position)
-    if word.lower not in _BE_DROP or before is None or after is None:
+def _value(words: Sequence[Word], position: int) -> bool:
+    """A copula before a number: "port 8080". Two nouns without theirs would be one compound."""
+    before, after = _before(words, position), _after(words, position)
+    if words[position].lower not in _BE_DROP or before is None or after is None:
         return False
-    subject = before.tag in NOMINAL and word.clause == 0 and _main_verb(words, position)
-    return subject and after.tag in NOMINAL | {Tag.ARTICLE, Tag.DETERMINER}
+    return before.tag is Tag.NOUN and after.kind is Kind.NUMBER and _main_verb(words, position)
 
 
 def _main_verb(words: Sequence[Word], position: int) -> bool:
@@ -258,11 +257,28 @@ def _link(words: Sequence[Word], position: int) -> bool:
         return False
     if word.lower in {"it", "they", "there"}:
         return before.tag in {Tag.PUNCT, Tag.COORDINATOR}
-    # Behind a verb or an adverb a preposition is a part of it: "reach for", "instead of".
-    if word.lower not in LIGHT_LINKS or before.tag not in {Tag.NOUN, Tag.ANCHOR}:
+    # Behind a verb or an adverb a preposition is a part of it: "reach for", "instead of". So may
+    # it be behind the first word of a sentence, for nouns are verbs there: "pair with".
+    if word.lower not in LIGHT_LINKS or before.tag not in {Tag.NOUN, Tag.ANCHOR} or position < 2:
+        return False
+    if not _governs(words, position):
         return False
     measured = after.kind is Kind.NUMBER or after.lower in _NUMERIC  # "for three weeks"
     return not measured and after.tag not in {Tag.PRONOUN, Tag.DETERMINER}
+
+
+def _governs(words: Sequence[Word], position: int) -> bool:
+    """True for a preposition before the noun phrase that is its own.
+
+    Before anything else it belongs to the word before it ("log in", "sign in to the shop"), and
+    with a bare noun and another preposition it is one long preposition ("in front of").
+    """
+    after = words[position + 1]
+    if after.tag not in NOMINAL | {Tag.ARTICLE, Tag.DETERMINER}:
+        return False
+    further = _after(words, position + 1)
+    long = further is not None and further.lower in {"of", "to", "with"}
+    return not (long and after.tag is Tag.NOUN and after.kind is Kind.WORD)
 
 
 def _grammar(words: Sequence[Word], position: int) -> bool:
@@ -282,7 +298,7 @@ def _grammar(words: Sequence[Word], position: int) -> bool:
         return False  # "from A to B"
     if word.lower == "by":  # "submitted by agents" is not "submitted agents"
         return before.tag not in {Tag.VERB, Tag.PAST_PARTICIPLE, Tag.ADJECTIVE, Tag.GERUND}
-    return word.lower in LINKS
+    return word.lower in LINKS and (word.lower == "to" or _governs(words, position))
 
 
 # How much of a hint a linking word is, as the chance that a reading turns on it.
@@ -335,7 +351,7 @@ _Rule = Callable[[Sequence[Word], int], bool]
 _RULES: tuple[tuple[Ease, tuple[_Rule, ...]], ...] = (
     (Ease.WORDING, (_article, _hedge, _copula, _perfect, _future, _complementizer, _then,
                     _serial_and)),
-    (Ease.SOFT, (_subject, _possessive, _identity, _infinitive, _expletive, _of, _place, _this,
+    (Ease.SOFT, (_subject, _possessive, _value, _infinitive, _expletive, _of, _place, _this,
                  _manner, _softener)),
     (Ease.LINK, (_link,)),
     (Ease.GRAMMAR, (_grammar,)),

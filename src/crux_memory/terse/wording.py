@@ -22,6 +22,7 @@ from crux_memory.markdown.language import is_english
 from crux_memory.markdown.lexing import Kind, lex
 from crux_memory.markdown.sentences import split_sentences
 from crux_memory.markdown.tagging import Tag
+from crux_memory.terse.carveouts import line_class
 from crux_memory.tokens import TokenCounter
 
 _BE = frozenset("is are was were".split())
@@ -55,6 +56,9 @@ def reword(text: str, counter: TokenCounter) -> str:
         plain += words
         kept += _kept(text, words, analysed, counter, first=not kept)
     new = _assemble(text, plain, kept)
+    turned = _turned_exact(text, new)
+    if turned:
+        new = _assemble(text, plain, _as_they_were(text, plain, kept, turned))
     if new == text or not _same(text, new) or counter.count(" " + new) >= counter.count(" " + text):
         return text
     return new
@@ -83,8 +87,8 @@ def _kept(
 def _gone(words: Sequence[Word]) -> set[int]:
     """The identities of the words that say nothing.
 
-    A file that people read too keeps more than CRUX does: prepositions, and the copula between
-    two nouns.
+    A file that people read too keeps more than CRUX does: prepositions, and the copula before a
+    number.
     """
     gone: set[int] = set()
     for number, word in enumerate(words):
@@ -247,6 +251,24 @@ def _parted(before: Word | None, after: Word | None) -> bool:
     if before is not None and before.kind is Kind.PUNCT and before.text in {"(", "[", "{"}:
         return False
     return after is None or after.space or after.kind is not Kind.PUNCT
+
+
+def _turned_exact(text: str, new: str) -> set[int]:
+    """The lines that would become lines read exactly: "Really ✅" without its first word."""
+    pairs = enumerate(zip(text.split("\n"), new.split("\n"), strict=False))
+    return {n for n, (old, line) in pairs if line_class(line) != line_class(old)}
+
+
+def _as_they_were(
+    text: str, plain: Sequence[Word], kept: Sequence[Word], lines: set[int]
+) -> list[Word]:
+    """`kept`, with every word of the `lines` of `text` as it was."""
+
+    def inside(word: Word) -> bool:
+        return text.count("\n", 0, word.start) in lines
+
+    words = [w for w in plain if inside(w)] + [w for w in kept if not inside(w)]
+    return sorted(words, key=_start)
 
 
 def _same(text: str, new: str) -> bool:
