@@ -152,15 +152,13 @@ def _word_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:
 def _spare(statement: Statement, word: Word) -> bool:
     """True for a word that a faithful text may lose.
 
-    The lightest links may go everywhere, adjectives and adverbs from reasons, examples and asides.
-    A noun before a noun stays: it often is the name of the thing.
+    That are the lightest links, adjectives and adverbs of reasons, examples and asides. A noun
+    before a noun stays: it often is the name of the thing.
     """
-    if word.ease is Ease.LINK:
-        return True
-    if word.ease is Ease.GRAMMAR:
+    if word.ease is Ease.GRAMMAR or statement.cells:
         return False
-    free = _role_of(statement, word.clause) in FREE_ROLES
-    return free and not statement.cells and word.tag in (Tag.ADJECTIVE, Tag.ADVERB)
+    light = word.ease is Ease.LINK or word.tag in (Tag.ADJECTIVE, Tag.ADVERB)
+    return light and _role_of(statement, word.clause) in FREE_ROLES
 
 
 def _clause_steps(statement: Statement, lines: Lines) -> Iterator[_Step]:
