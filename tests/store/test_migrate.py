@@ -32,7 +32,7 @@ def test_scan_finds_memories_in_order_and_nothing_else(tmp_path: Path) -> None:
     current = session(root)
     found = [
         p.relative_to(root / "memories").as_posix()
-        for p in scan(current.project, root / "memories")
+        for p in scan(current.project, root / "memories")[0]
     ]
     assert found == ["a/b/c.memory.md", "a/z.memory.md", "ab.memory.md", "b.memory.md"]
 

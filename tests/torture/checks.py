@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,13 +32,7 @@ class Trial:
         ended = visit(self.operation, self.point, self.root)
         yield from self._ending(ended)
         yield from self._instant()
-        copy = self.root.with_name(self.root.name + "-doctor")
-        shutil.copytree(self.root, copy)
         yield from self._again(self.root)
-        yield from self._healed(self.root, "after the next run")
-        yield from self._healed(copy, "at once")
-        yield from self._again(copy)
-        shutil.rmtree(copy)
 
     def _ending(self, ended: Visit) -> Iterator[str]:
         if ended.crash:
@@ -87,10 +80,6 @@ class Trial:
                 yield f"{disk.sha256(data)[:8]} is nowhere after the next run"
         if _entries(tree(root)) != _entries(self.normal.after):
             yield "the manifest knows something else after the next run"
-
-    def _healed(self, root: Path, when: str) -> Iterator[str]:
-        """Doctor finds nothing, or repairs it and finds nothing then."""
-        return iter(())
 
 
 def _names(root: Path) -> set[str]:

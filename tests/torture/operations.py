@@ -113,7 +113,8 @@ def _migrate(root: Path, on_step: OnStep) -> Outcome:
 
     def act() -> None:
         folder = current.project.memories
-        planned, _ = plan(current, folder, Request(), lambda _done, _total: None)
+        planned, strays = plan(current, folder, Request(), lambda _done, _total: None)
+        rows.extend(strays)
         rows.extend(apply(current, planned, Request(), lambda _done, _total: None))
 
     ended = _guarded(act)

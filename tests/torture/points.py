@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from crux_memory.store import decompress, drafting, lock, sizing
 from tests.projects import tree
@@ -59,16 +60,19 @@ class Visit:
 def warm() -> None:
     """Loads everything once, and lets pure functions remember; the calls stay the same."""
     lock.SECONDS = 1.0
-    sizing.encode = functools.lru_cache(sizing.encode)
-    drafting.verify = _remembering(drafting.verify)
-    decompress.expanded = functools.lru_cache(decompress.expanded)
+    for module, name, remembering in (
+        (sizing, "encode", functools.lru_cache),
+        (drafting, "verify", _remembering),
+        (decompress, "expanded", functools.lru_cache),
+    ):
+        setattr(module, name, remembering(getattr(module, name)))
 
 
-def _remembering(function: Callable[..., object]) -> Callable[..., object]:
+def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
     """Like lru_cache, for results that cannot be hashed."""
-    memory: dict[tuple[object, ...], object] = {}
+    memory: dict[tuple[object, ...], Any] = {}
 
-    def call(body: str, result: object) -> object:
+    def call(body: str, result: object) -> Any:
         key = (body, id(result))
         if key not in memory:
             memory[key] = function(body, result)
@@ -88,7 +92,7 @@ def record(operation: Operation, folder: Path) -> Undisturbed:
     steps: list[str] = []
     seam = Seam(str(work))
 
-    def child() -> object:
+    def child() -> dict[str, Any]:
         seam.arm()
         outcome = operation.run(work, steps.append)
         calls = [(call.name, call.about) for call in seam.calls]
@@ -114,7 +118,7 @@ def record(operation: Operation, folder: Path) -> Undisturbed:
 def visit(operation: Operation, point: Point, root: Path) -> Visit:
     """Runs the operation on the project at `root` in a process of its own, up to the point."""
 
-    def child() -> object:
+    def child() -> dict[str, Any]:
         taken = iter(range(10**6))
 
         def on_step(_name: str) -> None:
@@ -134,8 +138,8 @@ def visit(operation: Operation, point: Point, root: Path) -> Visit:
     return Visit(False, Outcome(told["code"], told["said"]))
 
 
-def _fork(child: Callable[[], object]) -> tuple[bool, dict[str, object]]:
-    """What `child` gives when it is called in a copy of this process, and whether that was killed."""
+def _fork(child: Callable[[], dict[str, Any]]) -> tuple[bool, dict[str, Any]]:
+    """What `child` gives when called in a copy of this process, and whether that was killed."""
     reader, writer = os.pipe()
     write, leave = os.write, os._exit  # before the child replaces them
     process = os.fork()
@@ -148,7 +152,7 @@ def _fork(child: Callable[[], object]) -> tuple[bool, dict[str, object]]:
         write(writer, json.dumps(told).encode())
         leave(0)
     os.close(writer)
-    with open(reader, "rb") as file:
+    with os.fdopen(reader, "rb") as file:
         told_text = file.read()
     _, status = os.waitpid(process, 0)
     killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL

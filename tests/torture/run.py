@@ -1,4 +1,4 @@
-"""``python -m tests.torture.run``: every point of every operation, and whether all promises hold."""
+"""``python -m tests.torture.run``: every point of every operation, and which promises hold."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def compress(session: Session, name: str, request: Request) -> FileReport:
 
     def run() -> FileReport:
         path = session.project.locate(name)
-        linked = os.path.islink(name)
+        linked = Path(name).is_symlink()
         row = settle(session, draft_of(session, path, request), request)
         if linked and row.status == "compressed":
             warning = f"{name} is a link to it and points nowhere until it is restored"

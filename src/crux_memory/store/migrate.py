@@ -12,7 +12,7 @@ from pathlib import Path
 
 from crux_memory.errors import CruxError, NotThereError
 from crux_memory.store.compress import failed, guarded, settle
-from crux_memory.store.disk import telling
+from crux_memory.store.disk import is_folder, telling
 from crux_memory.store.drafting import Draft, Request, draft, internal
 from crux_memory.store.project import Project
 from crux_memory.store.report import FileReport, failure
@@ -35,21 +35,33 @@ class Planned:
         return self.drafted.report if isinstance(self.drafted, Draft) else self.drafted
 
 
-def scan(project: Project, folder: Path) -> list[Path]:
-    """All ``*.memory.md`` below `folder`, sorted; links and the archive are not followed."""
-    if not folder.is_dir():
+def scan(project: Project, folder: Path) -> tuple[list[Path], list[FileReport]]:
+    """All ``*.memory.md`` below `folder`, sorted; links and the archive are not followed.
+
+    Also a row for each folder that cannot be read: what is in it is not passed over in silence.
+    """
+    if not is_folder(folder):
         raise NotThereError("no such folder of memories", place=str(folder))
     found: list[Path] = []
-    with telling(folder, "read the folder"):
-        for where, folders, files in os.walk(folder):
-            here = Path(where)
-            folders[:] = sorted(f for f in folders if here / f != project.archive_root)
-            found += (
-                here / name
-                for name in files
-                if name.endswith(SOURCE_ENDING) and not (here / name).is_symlink()
-            )
-    return sorted(found, key=lambda path: path.relative_to(folder).parts)
+    closed: list[FileReport] = []
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        try:
+            with telling(here, "read the folder"), os.scandir(here) as entries:
+                inside = [
+                    (here / e.name, e.is_dir(follow_symlinks=False))
+                    for e in entries
+                    if not e.is_symlink()
+                ]
+        except NotThereError:
+            continue  # it went meanwhile, and its memories with it
+        except CruxError as error:
+            closed.append(failed(project, project.shown(here), error))
+            continue
+        waiting += (path for path, below in inside if below and path != project.archive_root)
+        found += (path for path, below in inside if path.name.endswith(SOURCE_ENDING))
+    return sorted(found, key=lambda path: path.relative_to(folder).parts), closed
 
 
 def select(names: Sequence[str], patterns: Sequence[str]) -> tuple[set[str], list[FileReport]]:
@@ -81,14 +93,15 @@ def plan(
 ) -> tuple[list[Planned], list[FileReport]]:
     """What compressing the memories below `folder` would give, in the order of their names.
 
-    Also the rows of patterns that fit nothing. `progress` is told how many of how many are done.
+    Also the rows of patterns that fit nothing and of folders that cannot be read. `progress` is
+    told how many of how many are done.
     Files are read and encoded in several processes where that pays; nothing is written.
     """
-    paths = scan(session.project, folder)
+    paths, strays = scan(session.project, folder)
     names = [path.relative_to(folder).as_posix() for path in paths]
-    strays: list[FileReport] = []
     if patterns:
-        chosen, strays = select(names, patterns)
+        chosen, unmet = select(names, patterns)
+        strays += unmet
         paths = [path for path, name in zip(paths, names, strict=True) if name in chosen]
         names = [name for name in names if name in chosen]
     planned: list[Planned] = []
